@@ -1,0 +1,272 @@
+//! From containers to a hierarchy: the index of all classes, who wins when a class is there twice, and
+//! which classes are missing.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use rayon::prelude::*;
+use rustc_hash::{FxHashMap, FxHashSet};
+use snarl_archive::Container;
+use snarl_classfile::{
+    ClassFile, Constant, Descriptor, FieldDescriptor, MethodDescriptor, decode_mutf8, encode_mutf8,
+};
+
+use crate::class::{Origin, Parsed};
+use crate::hierarchy::{Hierarchy, Slot, Source};
+use crate::types::{ClassId, Type};
+use crate::warning::{Warning, WarningKind};
+
+/// What to load, in the order of the class path.
+#[derive(Default)]
+pub struct Input {
+    /// What the user wants analysed; all of it is parsed.
+    pub application: Vec<Container>,
+    /// What the application uses.
+    pub library: Vec<Container>,
+    /// The JDK's own classes. They win over classes of the same name elsewhere, as in a JVM, whose
+    /// loaders ask their parents first.
+    pub jdk: Vec<Container>,
+    /// What went wrong before.
+    pub warnings: Vec<Warning>,
+}
+
+/// How far a long piece of work has come, and whether somebody wants it to stop.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Steps done.
+    pub done: AtomicUsize,
+    /// Steps in all; 0 while not known.
+    pub total: AtomicUsize,
+    /// Set it, and the work ends early with what it has.
+    pub cancelled: AtomicBool,
+}
+
+impl Progress {
+    /// Starts a phase of so many steps.
+    pub fn begin(&self, total: usize) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// One step is done. Says whether to go on.
+    pub fn step(&self) -> bool {
+        self.done.fetch_add(1, Ordering::Relaxed);
+        !self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+impl Hierarchy {
+    /// Loads a program.
+    pub fn load(input: Input, progress: &Progress) -> Self {
+        let mut index = Index::new(input.warnings);
+        let jdk_names: FxHashSet<Box<[u8]>> = input.jdk.iter().flat_map(names).collect();
+        index.add_application(input.application, &jdk_names, progress);
+        index.add_lazily(input.library, Origin::Library, Some(&jdk_names));
+        index.add_lazily(input.jdk, Origin::Jdk, None);
+        let hierarchy = index.finish();
+        hierarchy.find_missing();
+        hierarchy
+    }
+
+    /// Makes a phantom of every class that the application names and nobody has. Done at once, so that
+    /// the warnings are complete whatever part of the program is looked at later.
+    fn find_missing(&self) {
+        let application = self.ids().take_while(|&id| self.origin(id) == Origin::Application);
+        let missing: Vec<_> = application
+            .collect::<Vec<_>>()
+            .into_par_iter()
+            .filter_map(|id| Some((id, self.missing_in(self.class(id).file()?))))
+            .collect();
+        for (referrer, names) in missing {
+            for name in names {
+                self.class_named(name, Some(referrer));
+            }
+        }
+    }
+
+    fn missing_in<'a>(&self, file: ClassFile<'a>) -> Vec<&'a [u8]> {
+        let mut missing = Vec::new();
+        let mut visit = |descriptor: FieldDescriptor<'a>| {
+            if let Descriptor::Class(name) = descriptor.base
+                && !self.ids.contains_key(name)
+            {
+                missing.push(name);
+            }
+        };
+        let mut visit_text = |text: &'a [u8]| {
+            if let Ok(method) = MethodDescriptor::parse(text) {
+                method.parameters().chain(method.returns()).for_each(&mut visit);
+            } else if let Ok(field) = FieldDescriptor::parse(text) {
+                visit(field);
+            }
+        };
+        let pool = file.constants();
+        for index in 1..pool.len() {
+            match pool.get(index) {
+                Ok(Constant::NameAndType(_, descriptor) | Constant::MethodType(descriptor)) => {
+                    visit_text(descriptor);
+                }
+                _ => {}
+            }
+        }
+        file.fields().chain(file.methods()).for_each(|member| visit_text(member.descriptor()));
+        pool.class_names()
+            .filter_map(|name| FieldDescriptor::parse_class_constant(name).ok())
+            .for_each(visit);
+        missing
+    }
+}
+
+fn names(container: &Container) -> impl Iterator<Item = Box<[u8]>> + '_ {
+    (0..container.len()).map(|entry| encode_mutf8(container.name(entry)).into())
+}
+
+/// The index while it is made.
+struct Index {
+    sources: Vec<Source>,
+    slots: Vec<Slot>,
+    ids: FxHashMap<Box<[u8]>, ClassId>,
+    warnings: Vec<Warning>,
+    /// For each pair of winner and loser: how many classes both have, and the first of them.
+    duplicates: BTreeMap<(String, String), (usize, String)>,
+}
+
+impl Index {
+    fn new(warnings: Vec<Warning>) -> Self {
+        Self {
+            sources: Vec::new(),
+            slots: Vec::new(),
+            ids: FxHashMap::default(),
+            duplicates: BTreeMap::new(),
+            warnings,
+        }
+    }
+
+    fn add_source(&mut self, container: Container, origin: Origin) -> u32 {
+        self.sources.push(Source { container, origin });
+        (self.sources.len() - 1) as u32
+    }
+
+    /// Parses all entries in parallel and indexes them under the names they really have. An entry
+    /// whose path does not fit its name (the user gave a folder above or below the root) comes after
+    /// all that fit.
+    fn add_application(
+        &mut self,
+        containers: Vec<Container>,
+        jdk_names: &FxHashSet<Box<[u8]>>,
+        progress: &Progress,
+    ) {
+        progress.begin(containers.iter().map(Container::len).sum());
+        let mut misplaced = Vec::new();
+        for container in containers {
+            let parsed: Vec<_> = (0..container.len())
+                .into_par_iter()
+                .map(|entry| progress.step().then(|| parse_entry(&container, entry)))
+                .collect();
+            let path_names: Vec<_> = names(&container).collect();
+            let source = self.add_source(container, Origin::Application);
+            for (entry, (parsed, path_name)) in parsed.into_iter().zip(path_names).enumerate() {
+                match parsed {
+                    None => return,
+                    Some(Err(warning)) => self.warnings.push(warning),
+                    Some(Ok(parsed)) if parsed.file().name() == &*path_name => {
+                        self.add(path_name, source, entry, Some(parsed), Some(jdk_names));
+                    }
+                    Some(Ok(parsed)) => misplaced.push((source, entry, parsed)),
+                }
+            }
+        }
+        for (source, entry, parsed) in misplaced {
+            let name = parsed.file().name().into();
+            self.add(name, source, entry, Some(parsed), Some(jdk_names));
+        }
+    }
+
+    fn add_lazily(
+        &mut self,
+        containers: Vec<Container>,
+        origin: Origin,
+        jdk_names: Option<&FxHashSet<Box<[u8]>>>,
+    ) {
+        for container in containers {
+            let names: Vec<_> = names(&container).collect();
+            let source = self.add_source(container, origin);
+            for (entry, name) in names.into_iter().enumerate() {
+                self.add(name, source, entry, None, jdk_names);
+            }
+        }
+    }
+
+    fn add(
+        &mut self,
+        name: Box<[u8]>,
+        source: u32,
+        entry: usize,
+        parsed: Option<Box<Parsed>>,
+        jdk_names: Option<&FxHashSet<Box<[u8]>>>,
+    ) {
+        if jdk_names.is_some_and(|names| names.contains(&name)) {
+            return self.note_duplicate(&name, "the JDK".to_owned(), source);
+        }
+        if let Some(&winner) = self.ids.get(&name) {
+            let winner = self.slots[winner.index()].source;
+            return self.note_duplicate(&name, self.label(winner), source);
+        }
+        if self.slots.len() >= Type::MAX_CLASSES {
+            return;
+        }
+        self.ids.insert(name.clone(), ClassId(self.slots.len() as u32));
+        self.slots.push(Slot {
+            name,
+            source,
+            entry: entry as u32,
+            parsed: Mutex::new(parsed),
+            supers: OnceLock::new(),
+            class: OnceLock::new(),
+        });
+    }
+
+    fn label(&self, source: u32) -> String {
+        self.sources[source as usize].container.label().to_owned()
+    }
+
+    fn note_duplicate(&mut self, name: &[u8], winner: String, loser: u32) {
+        let first = || (0, decode_mutf8(name).replace('/', "."));
+        let loser = self.label(loser);
+        self.duplicates.entry((winner, loser)).or_insert_with(first).0 += 1;
+    }
+
+    fn finish(mut self) -> Hierarchy {
+        for ((winner, loser), (count, example)) in self.duplicates {
+            let message = match (count, winner == loser) {
+                (1, true) => format!("{example} is there twice; the first is used"),
+                (1, false) => format!("{example} is also in {winner}, which is used"),
+                (_, true) => {
+                    format!("{count} classes are there twice ({example}, …); the first is used")
+                }
+                (_, false) => {
+                    format!("{count} classes ({example}, …) are also in {winner}, which is used")
+                }
+            };
+            let kind = WarningKind::DuplicateClass;
+            self.warnings.push(Warning { kind, file: loser, entry: None, message });
+        }
+        if self.slots.len() >= Type::MAX_CLASSES {
+            let message = format!("more than {} classes; the rest is left out", Type::MAX_CLASSES);
+            let kind = WarningKind::Input;
+            self.warnings.push(Warning { kind, file: String::new(), entry: None, message });
+        }
+        Hierarchy::new(self.sources, self.slots, self.ids, self.warnings)
+    }
+}
+
+fn parse_entry(container: &Container, entry: usize) -> Result<Box<Parsed>, Warning> {
+    let bytes = container.read(entry)?;
+    Parsed::parse(bytes).map(Box::new).map_err(|error| Warning {
+        kind: WarningKind::BadClass,
+        file: container.label().to_owned(),
+        entry: Some(container.entry_path(entry)),
+        message: error.to_string(),
+    })
+}

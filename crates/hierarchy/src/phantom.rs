@@ -1,0 +1,81 @@
+//! Classes that are referred to but nowhere found.
+
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+use rustc_hash::FxHashMap;
+
+use crate::types::ClassId;
+
+/// The phantoms, numbered from the end of the index on.
+pub(crate) struct Phantoms {
+    first: u32,
+    known: RwLock<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    ids: FxHashMap<Box<[u8]>, ClassId>,
+    list: Vec<Phantom>,
+}
+
+/// A phantom: its name and one class that refers to it.
+#[derive(Clone)]
+pub(crate) struct Phantom {
+    pub(crate) name: Box<[u8]>,
+    pub(crate) referrer: Option<ClassId>,
+}
+
+impl Phantoms {
+    pub(crate) fn new(first: u32) -> Self {
+        Self { first, known: RwLock::default() }
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, Known> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The phantom of that name, made if need be. Of several referrers the one with the lowest id is
+    /// remembered, so that the warning does not depend on which thread came first.
+    pub(crate) fn get_or_add(&self, name: &[u8], referrer: Option<ClassId>) -> ClassId {
+        if let Some(&id) = self.read().ids.get(name)
+            && !self.improves(id, referrer)
+        {
+            return id;
+        }
+        let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&id) = known.ids.get(name) {
+            let phantom = &mut known.list[(id.0 - self.first) as usize];
+            phantom.referrer = earlier(phantom.referrer, referrer);
+            return id;
+        }
+        let id = ClassId(self.first + known.list.len() as u32);
+        known.ids.insert(name.into(), id);
+        known.list.push(Phantom { name: name.into(), referrer });
+        id
+    }
+
+    fn improves(&self, id: ClassId, referrer: Option<ClassId>) -> bool {
+        let known = self.get(id).and_then(|phantom| phantom.referrer);
+        earlier(known, referrer) != known
+    }
+
+    pub(crate) fn find(&self, name: &[u8]) -> Option<ClassId> {
+        self.read().ids.get(name).copied()
+    }
+
+    pub(crate) fn get(&self, id: ClassId) -> Option<Phantom> {
+        let index = id.0.checked_sub(self.first)?;
+        self.read().list.get(index as usize).cloned()
+    }
+
+    pub(crate) fn all(&self) -> Vec<Phantom> {
+        self.read().list.clone()
+    }
+}
+
+fn earlier(a: Option<ClassId>, b: Option<ClassId>) -> Option<ClassId> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}

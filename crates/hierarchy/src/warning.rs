@@ -1,0 +1,71 @@
+//! What went wrong while loading, without ending it.
+
+use std::fmt;
+
+use snarl_archive::Problem;
+
+/// The kinds of warnings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WarningKind {
+    /// An input that is missing, unreadable, or holds no class.
+    Input,
+    /// An entry of an archive that cannot be used.
+    Entry,
+    /// A class file that cannot be read.
+    BadClass,
+    /// The same class twice on the path.
+    DuplicateClass,
+    /// A class that is its own super type.
+    Cycle,
+    /// A class that is referred to but not found.
+    MissingClass,
+}
+
+impl WarningKind {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Input => "input",
+            Self::Entry => "entry",
+            Self::BadClass => "bad-class",
+            Self::DuplicateClass => "duplicate-class",
+            Self::Cycle => "hierarchy-cycle",
+            Self::MissingClass => "missing-class",
+        }
+    }
+
+    /// Whether something that the user gave could not be analysed.
+    pub fn loses_input(self) -> bool {
+        matches!(self, Self::Input | Self::Entry | Self::BadClass | Self::Cycle)
+    }
+}
+
+/// One thing that went wrong.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Warning {
+    /// What kind of thing.
+    pub kind: WarningKind,
+    /// The file, as the user named it; empty if it is about no file.
+    pub file: String,
+    /// The entry within the file.
+    pub entry: Option<String>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&*self.file, &self.entry) {
+            ("", _) => f.write_str(&self.message),
+            (file, Some(entry)) => write!(f, "{file}!{entry}: {}", self.message),
+            (file, None) => write!(f, "{file}: {}", self.message),
+        }
+    }
+}
+
+impl From<Problem> for Warning {
+    fn from(problem: Problem) -> Self {
+        let kind = if problem.entry.is_some() { WarningKind::Entry } else { WarningKind::Input };
+        Self { kind, file: problem.file, entry: problem.entry, message: problem.message }
+    }
+}
