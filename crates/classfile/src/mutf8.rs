@@ -34,13 +34,17 @@ pub fn encode(text: &str) -> Cow<'_, [u8]> {
 }
 
 fn decode_units(bytes: &[u8]) -> String {
-    let mut units = Vec::with_capacity(bytes.len());
+    String::from_utf16_lossy(&units(bytes).collect::<Vec<_>>())
+}
+
+/// The UTF-16 code units, as the JVM sees them.
+pub(crate) fn units(bytes: &[u8]) -> impl Iterator<Item = u16> + '_ {
     let mut rest = bytes;
-    while let Some((unit, length)) = next_unit(rest) {
-        units.push(unit);
+    std::iter::from_fn(move || {
+        let (unit, length) = next_unit(rest)?;
         rest = &rest[length..];
-    }
-    String::from_utf16_lossy(&units)
+        Some(unit)
+    })
 }
 
 fn next_unit(bytes: &[u8]) -> Option<(u16, usize)> {

@@ -1,15 +1,54 @@
 //! The Python module `snarl._engine`: converts between Python and the engine's crates, and nothing
-//! else.
+//! else. Ids and arrays cross the border; what they mean is told in Python (`snarl.program`).
 
+mod body;
+mod constants;
+mod program;
+mod progress;
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyLookupError};
 use pyo3::prelude::*;
+
+create_exception!(
+    snarl._engine,
+    InputError,
+    PyException,
+    "An input that cannot be used at all: (file, entry or None, message)."
+);
+create_exception!(
+    snarl._engine,
+    LinkageError,
+    PyLookupError,
+    "A reference that means nothing: the simple name of the JVM's error."
+);
+create_exception!(
+    snarl._engine,
+    LoweringError,
+    PyException,
+    "A method whose bytecode breaks the JVM's rules: what is wrong with it."
+);
 
 /// The engine of snarl.
 #[pymodule]
 mod _engine {
     use super::*;
 
+    #[pymodule_export]
+    use super::InputError;
+    #[pymodule_export]
+    use super::LinkageError;
+    #[pymodule_export]
+    use super::LoweringError;
+    #[pymodule_export]
+    use super::body::Body;
+    #[pymodule_export]
+    use super::program::Program;
+
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        let names: Vec<String> = snarl_ir::Op::ALL.iter().map(|op| format!("{op:?}")).collect();
+        module.add("OPERATIONS", names)
     }
 }

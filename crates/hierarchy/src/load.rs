@@ -27,6 +27,8 @@ pub struct Input {
     /// The JDK's own classes. They win over classes of the same name elsewhere, as in a JVM, whose
     /// loaders ask their parents first.
     pub jdk: Vec<Container>,
+    /// If given, only these modules of the JDK are there.
+    pub modules: Option<Vec<String>>,
     /// What went wrong before.
     pub warnings: Vec<Warning>,
 }
@@ -60,10 +62,17 @@ impl Hierarchy {
     /// Loads a program.
     pub fn load(input: Input, progress: &Progress) -> Self {
         let mut index = Index::new(input.warnings);
-        let jdk_names: FxHashSet<Box<[u8]>> = input.jdk.iter().flat_map(names).collect();
+        let jdk = Jdk { containers: input.jdk, modules: input.modules };
+        let jdk_names = jdk.names();
         index.add_application(input.application, &jdk_names, progress);
-        index.add_lazily(input.library, Origin::Library, Some(&jdk_names));
-        index.add_lazily(input.jdk, Origin::Jdk, None);
+        for container in input.library {
+            let names: Vec<_> = names(&container).enumerate().collect();
+            index.add_lazily(container, names, Origin::Library, Some(&jdk_names));
+        }
+        for container in jdk.containers {
+            let names = in_modules(&container, jdk.modules.as_deref());
+            index.add_lazily(container, names, Origin::Jdk, None);
+        }
         let hierarchy = index.finish();
         hierarchy.find_missing();
         hierarchy
@@ -103,11 +112,10 @@ impl Hierarchy {
         };
         let pool = file.constants();
         for index in 1..pool.len() {
-            match pool.get(index) {
-                Ok(Constant::NameAndType(_, descriptor) | Constant::MethodType(descriptor)) => {
-                    visit_text(descriptor);
-                }
-                _ => {}
+            if let Ok(Constant::NameAndType(_, descriptor) | Constant::MethodType(descriptor)) =
+                pool.get(index)
+            {
+                visit_text(descriptor);
             }
         }
         file.fields().chain(file.methods()).for_each(|member| visit_text(member.descriptor()));
@@ -120,6 +128,35 @@ impl Hierarchy {
 
 fn names(container: &Container) -> impl Iterator<Item = Box<[u8]>> + '_ {
     (0..container.len()).map(|entry| encode_mutf8(container.name(entry)).into())
+}
+
+/// The JDK's containers, and which of its modules count.
+struct Jdk {
+    containers: Vec<Container>,
+    modules: Option<Vec<String>>,
+}
+
+impl Jdk {
+    fn names(&self) -> FxHashSet<Box<[u8]>> {
+        let names = |it| in_modules(it, self.modules.as_deref()).into_iter().map(|(_, name)| name);
+        self.containers.iter().flat_map(names).collect()
+    }
+}
+
+/// The entries of a container of the JDK that are in one of the modules, with their names. The module
+/// is the first folder in an image, and the name of the file among jmods.
+fn in_modules(container: &Container, modules: Option<&[String]>) -> Vec<(usize, Box<[u8]>)> {
+    let label = container.label();
+    let file = label.rsplit(['/', '\\']).next().unwrap_or(label);
+    let is_in = |entry: usize, module: &str| {
+        let path = container.entry_path(entry);
+        let rest = path.trim_start_matches('/').strip_prefix(module);
+        rest.is_some_and(|rest| rest.starts_with('/')) || file.strip_suffix(".jmod") == Some(module)
+    };
+    let wanted = |entry: usize| {
+        modules.is_none_or(|modules| modules.iter().any(|module| is_in(entry, module)))
+    };
+    names(container).enumerate().filter(|&(entry, _)| wanted(entry)).collect()
 }
 
 /// The index while it is made.
@@ -185,16 +222,14 @@ impl Index {
 
     fn add_lazily(
         &mut self,
-        containers: Vec<Container>,
+        container: Container,
+        names: Vec<(usize, Box<[u8]>)>,
         origin: Origin,
         jdk_names: Option<&FxHashSet<Box<[u8]>>>,
     ) {
-        for container in containers {
-            let names: Vec<_> = names(&container).collect();
-            let source = self.add_source(container, origin);
-            for (entry, name) in names.into_iter().enumerate() {
-                self.add(name, source, entry, None, jdk_names);
-            }
+        let source = self.add_source(container, origin);
+        for (entry, name) in names {
+            self.add(name, source, entry, None, jdk_names);
         }
     }
 

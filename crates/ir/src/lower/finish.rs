@@ -1,9 +1,10 @@
 //! The last step: drop what is superfluous, number values and blocks in order, fill in lines.
 
+use snarl_classfile::Operand;
 use snarl_hierarchy::Type;
 
 use super::Source;
-use super::graph::{Graph, Kind};
+use super::graph::Graph;
 use super::rename::{Draft, Phi};
 use crate::body::{Block, Body, Inst, NO_VALUE, Op, Value};
 
@@ -181,9 +182,9 @@ impl<'s> Assembly<'s> {
     }
 
     fn switch_keys(&mut self, block: u32) {
-        let Kind::Code { end, .. } = self.graph.nodes[block as usize].kind else { return };
-        let last = &self.graph.instructions[end as usize - 1];
-        if let snarl_classfile::Operand::Switch(switch) = last.operand {
+        let code = self.graph.nodes[block as usize].code();
+        let last = self.graph.instructions[code].last().map(|instruction| instruction.operand);
+        if let Some(Operand::Switch(switch)) = last {
             self.keys.extend(switch.cases().filter_map(|case| Some(case.ok()?.0)));
         }
     }

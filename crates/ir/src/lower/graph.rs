@@ -15,8 +15,9 @@ const MAX_EXCEPTION_EDGES: usize = 4_000_000;
 /// What a block is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The entry: parameters, and the monitor of a synchronized method.
-    Entry,
+    /// The entry: parameters, the monitor of a synchronized method, and then the instructions
+    /// `0..end`, which are none if something jumps back to the first.
+    Entry { end: u32 },
     /// Instructions `first..end`. If they start a handler, the exception is caught first.
     Code { first: u32, end: u32, catches: bool },
     /// Catches an exception for a handler that is also reached without one.
@@ -162,6 +163,8 @@ struct RawGraph<'d, 'a> {
     block_of: Vec<u32>,
     /// Blocks that are reached without an exception.
     is_target: Vec<bool>,
+    /// Whether nothing but the entry leads to the first block.
+    first_is_free: bool,
     synchronized: bool,
     has_subroutines: bool,
 }
@@ -190,6 +193,7 @@ impl<'d, 'a> RawGraph<'d, 'a> {
             decoded.instructions.iter().any(|it| matches!(it.opcode, JSR | JSR_W | RET));
         let mut graph = Self {
             is_target: vec![false; blocks.len()],
+            first_is_free: false,
             synchronized: source.is_synchronized(),
             decoded,
             table,
@@ -203,7 +207,6 @@ impl<'d, 'a> RawGraph<'d, 'a> {
 
     fn find_targets(&mut self) -> Result<()> {
         let mut is_target = vec![false; self.blocks.len()];
-        is_target[0] = true;
         for block in 0..self.blocks.len() as u32 {
             let last = self.last(block);
             if matches!(last.opcode, JSR | JSR_W) {
@@ -213,6 +216,9 @@ impl<'d, 'a> RawGraph<'d, 'a> {
                 is_target[target as usize] = true;
             }
         }
+        let handles = self.table.iter().any(|row| self.block_of[row.handler as usize] == 0);
+        self.first_is_free = !is_target[0] && !handles;
+        is_target[0] = true;
         self.is_target = is_target;
         Ok(())
     }
@@ -426,7 +432,7 @@ impl Explored {
     fn into_graph<'a>(self, instructions: Vec<Instruction<'a>>) -> Graph<'a> {
         let count = self.nodes.len();
         let rank = |node: &Node| match node.kind {
-            Kind::Entry => (0, 0, 0),
+            Kind::Entry { .. } => (0, 0, 0),
             Kind::Landing { .. } => (1, node.index, 0),
             Kind::Code { .. } => (1, node.index, 1),
             Kind::Unlock => (2, 0, 0),
@@ -459,6 +465,17 @@ impl Explored {
         }
         graph.connect();
         graph
+    }
+}
+
+impl Node {
+    /// The instructions of the block.
+    pub(super) fn code(&self) -> std::ops::Range<usize> {
+        match self.kind {
+            Kind::Entry { end } => 0..end as usize,
+            Kind::Code { first, end, .. } => first as usize..end as usize,
+            Kind::Landing { .. } | Kind::Unlock => 0..0,
+        }
     }
 }
 
@@ -510,9 +527,15 @@ impl<'r, 'd, 'a> Explorer<'r, 'd, 'a> {
             raw,
             forced,
         };
-        let entry = explorer.found.add(Kind::Entry, 0, NONE);
-        let first = explorer.node(0, 0)?;
-        explorer.found.successors[entry as usize].push(first);
+        if raw.first_is_free {
+            let end = raw.blocks[0].end;
+            let entry = explorer.found.add(Kind::Entry { end }, 0, 0);
+            explorer.visit(entry, 0, 0)?;
+        } else {
+            let entry = explorer.found.add(Kind::Entry { end: 0 }, 0, NONE);
+            let first = explorer.node(0, 0)?;
+            explorer.found.successors[entry as usize].push(first);
+        }
         while let Some((node, block, state)) = explorer.work.pop() {
             explorer.visit(node, block, state)?;
         }

@@ -159,28 +159,20 @@ pub(super) fn stores_and_uses(
     let mut uses = BlockSets::new(graph.len(), variables.len());
     for (block, node) in graph.nodes.iter().enumerate() {
         let block = block as u32;
-        match node.kind {
-            Kind::Entry => {
-                for variable in variables.parameter_slots.iter().filter_map(|&it| variables.get(it))
-                {
-                    stores.insert(block, variable);
-                }
+        if matches!(node.kind, Kind::Entry { .. }) {
+            for variable in variables.parameter_slots.iter().filter_map(|&it| variables.get(it)) {
+                stores.insert(block, variable);
             }
-            Kind::Code { first, end, .. } => {
-                let instructions = &graph.instructions[first as usize..end as usize];
-                for found in instructions.iter().filter_map(local_use) {
-                    let (LocalUse::Load(slot) | LocalUse::Store(slot) | LocalUse::Increment(slot)) =
-                        found;
-                    let Some(variable) = variables.get(slot) else { continue };
-                    if !matches!(found, LocalUse::Store(_)) && !stores.contains(block, variable) {
-                        uses.insert(block, variable);
-                    }
-                    if !matches!(found, LocalUse::Load(_)) {
-                        stores.insert(block, variable);
-                    }
-                }
+        }
+        for found in graph.instructions[node.code()].iter().filter_map(local_use) {
+            let (LocalUse::Load(slot) | LocalUse::Store(slot) | LocalUse::Increment(slot)) = found;
+            let Some(variable) = variables.get(slot) else { continue };
+            if !matches!(found, LocalUse::Store(_)) && !stores.contains(block, variable) {
+                uses.insert(block, variable);
             }
-            Kind::Landing { .. } | Kind::Unlock => {}
+            if !matches!(found, LocalUse::Load(_)) {
+                stores.insert(block, variable);
+            }
         }
     }
     (stores, uses)

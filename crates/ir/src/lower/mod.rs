@@ -30,7 +30,6 @@ use snarl_hierarchy::{Hierarchy, MethodId, Type};
 use crate::body::Body;
 use graph::Graph;
 
-
 /// Why a method has no body: its bytecode breaks the JVM's rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerError {

@@ -166,12 +166,15 @@ impl Renamer<'_, '_> {
         let start = self.draft.insts.len() as u32;
         self.enter(block);
         match node.kind {
-            Kind::Entry => self.emit_entry(),
-            Kind::Code { first, end, catches } => {
+            Kind::Entry { .. } => {
+                self.emit_entry();
+                self.simulate(node.code())?;
+            }
+            Kind::Code { catches, .. } => {
                 if catches {
                     self.emit_catch(block);
                 }
-                self.simulate(first, end)?;
+                self.simulate(node.code())?;
             }
             Kind::Landing { .. } => {
                 self.emit_catch(block);
@@ -309,7 +312,6 @@ impl Renamer<'_, '_> {
             self.monitor = self.emit_monitor(receiver);
             self.emit(Op::MonitorEnter, 1, 0, None, &[self.monitor]);
         }
-        self.emit(Op::Goto, 0, 0, None, &[]);
     }
 
     fn emit_monitor(&mut self, receiver: Value) -> Value {

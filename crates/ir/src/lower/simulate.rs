@@ -1,5 +1,7 @@
 //! Runs the operand stack symbolically over a block's instructions, and emits what they do.
 
+use std::ops::Range;
+
 use snarl_classfile::opcode::*;
 use snarl_classfile::{Constant, FieldDescriptor, Instruction, MethodDescriptor, Operand};
 use snarl_hierarchy::{InvokeKind, Type};
@@ -12,11 +14,11 @@ use crate::body::{Condition, ConstantKind, NO_VALUE, Op, Value};
 const NUMBERS: [Type; 4] = [Type::INT, Type::LONG, Type::FLOAT, Type::DOUBLE];
 
 impl<'a> Renamer<'_, 'a> {
-    /// Emits the instructions `first..end` and, if the last one does not, the jump to what follows.
-    pub(super) fn simulate(&mut self, first: u32, end: u32) -> Result<()> {
+    /// Emits instructions and, if the last one does not, the jump to what follows.
+    pub(super) fn simulate(&mut self, code: Range<usize>) -> Result<()> {
         let graph = self.graph;
         let mut ended = false;
-        for instruction in &graph.instructions[first as usize..end as usize] {
+        for instruction in &graph.instructions[code] {
             self.index = instruction.index;
             ended = self.instruction(instruction)?;
         }

@@ -1,0 +1,71 @@
+"""Child processes, measured whole: wall clock, CPU time of user and system, peak of memory."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+POLL_SECONDS = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one child process needed, and what it said."""
+
+    wall: float
+    cpu: float
+    peak: int
+    """Peak of resident memory, in bytes."""
+    code: int
+    """Exit code; minus the signal's number if a signal ended it."""
+    over_limit: bool
+    output: str
+    errors: str
+
+
+def run(command: Sequence[str | Path], *, limit: float, folder: Path | None = None) -> Measured:
+    """Run a command to its end, or to the limit in seconds, which ends it and its children."""
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
+        start = time.perf_counter()
+        child = subprocess.Popen(
+            [str(word) for word in command],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=errors,
+            cwd=folder,
+            start_new_session=True,
+        )
+        over_limit = False
+        try:
+            # Popen.wait() drops the resource usage, and RUSAGE_CHILDREN is a maximum over all
+            # children so far: only wait4 gives the figures of this one.
+            while True:
+                pid, status, usage = os.wait4(child.pid, os.WNOHANG)
+                if pid:
+                    break
+                if not over_limit and time.perf_counter() - start > limit:
+                    over_limit = True
+                    os.killpg(child.pid, signal.SIGKILL)
+                time.sleep(POLL_SECONDS)
+        except BaseException:
+            os.killpg(child.pid, signal.SIGKILL)
+            child.wait()
+            raise
+        wall = time.perf_counter() - start
+        child.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        errors.seek(0)
+        return Measured(
+            wall=wall,
+            cpu=usage.ru_utime + usage.ru_stime,
+            peak=usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
+            code=child.returncode,
+            over_limit=over_limit,
+            output=output.read().decode("utf-8", "replace"),
+            errors=errors.read().decode("utf-8", "replace"),
+        )

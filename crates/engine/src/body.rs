@@ -1,0 +1,183 @@
+//! A method's code as numpy arrays.
+
+use std::sync::Arc;
+
+use numpy::{PyArray1, ToPyArray};
+use pyo3::prelude::*;
+use snarl_hierarchy::MethodId;
+use snarl_ir::{self as ir, Inst};
+
+use crate::program::decoded;
+
+type Array<'py, T> = Bound<'py, PyArray1<T>>;
+
+/// The code of one method in SSA form, as arrays. `snarl.program.Body` tells what they mean.
+#[pyclass(frozen, module = "snarl._engine")]
+pub(crate) struct Body {
+    program: Arc<ir::Program>,
+    method: MethodId,
+}
+
+impl Body {
+    pub(crate) fn new(program: Arc<ir::Program>, method: MethodId) -> Self {
+        Self { program, method }
+    }
+
+    fn get(&self) -> &ir::Body {
+        match self.program.body(self.method) {
+            Some(Ok(body)) => body,
+            // A `Body` is only made for a method that has one.
+            _ => unreachable!("the method has no body"),
+        }
+    }
+
+    fn column<'py, T: numpy::Element + Copy>(
+        &self,
+        py: Python<'py>,
+        column: impl Fn(&Inst) -> T,
+    ) -> Array<'py, T> {
+        let values: Vec<T> = self.get().insts().iter().map(column).collect();
+        values.to_pyarray(py)
+    }
+
+    fn offsets<'py>(
+        &self,
+        py: Python<'py>,
+        start: impl Fn(&ir::Body, usize) -> usize,
+    ) -> Array<'py, u32> {
+        let body = self.get();
+        let values: Vec<u32> =
+            (0..=body.block_count()).map(|block| start(body, block) as u32).collect();
+        values.to_pyarray(py)
+    }
+}
+
+#[pymethods]
+impl Body {
+    /// What each instruction does: an index into `OPERATIONS`.
+    #[getter]
+    fn ops<'py>(&self, py: Python<'py>) -> Array<'py, u8> {
+        self.column(py, |inst| inst.op as u8)
+    }
+
+    /// More about each instruction.
+    #[getter]
+    fn details<'py>(&self, py: Python<'py>) -> Array<'py, u8> {
+        self.column(py, |inst| inst.detail)
+    }
+
+    /// A constant-pool index or a small number for each instruction.
+    #[getter]
+    fn constants<'py>(&self, py: Python<'py>) -> Array<'py, u16> {
+        self.column(py, |inst| inst.constant)
+    }
+
+    /// The value that each instruction defines, or 2**32 - 1.
+    #[getter]
+    fn results<'py>(&self, py: Python<'py>) -> Array<'py, u32> {
+        self.column(py, |inst| inst.result)
+    }
+
+    /// The bytecode index of each instruction.
+    #[getter]
+    fn indices<'py>(&self, py: Python<'py>) -> Array<'py, u16> {
+        self.column(py, |inst| inst.index)
+    }
+
+    /// The source line of each instruction, 0 if the class does not say.
+    #[getter]
+    fn lines<'py>(&self, py: Python<'py>) -> Array<'py, u16> {
+        self.column(py, |inst| inst.line)
+    }
+
+    /// Where each instruction's operands start; one more, for the end of the last.
+    #[getter]
+    fn operand_offsets<'py>(&self, py: Python<'py>) -> Array<'py, u32> {
+        let body = self.get();
+        let starts = body.insts().iter().map(|inst| inst.first_operand);
+        let values: Vec<u32> = starts.chain([body.operand_pool().len() as u32]).collect();
+        values.to_pyarray(py)
+    }
+
+    /// The operands of all instructions.
+    #[getter]
+    fn operands<'py>(&self, py: Python<'py>) -> Array<'py, u32> {
+        self.get().operand_pool().to_pyarray(py)
+    }
+
+    /// The type of each value.
+    #[getter]
+    fn types<'py>(&self, py: Python<'py>) -> Array<'py, u32> {
+        let values: Vec<u32> = self.get().types().iter().map(|of| of.to_bits()).collect();
+        values.to_pyarray(py)
+    }
+
+    /// The name of each value's local variable, or None.
+    #[getter]
+    fn names(&self) -> Vec<Option<String>> {
+        let file = self.program.hierarchy().class(self.method.class).file();
+        let text = |&constant: &u16| {
+            let name = file.filter(|_| constant != 0)?.constants().utf8(constant).ok()?;
+            Some(decoded(name))
+        };
+        self.get().names().iter().map(text).collect()
+    }
+
+    /// Where each block's instructions start; one more, for the end of the last.
+    #[getter]
+    fn block_offsets<'py>(&self, py: Python<'py>) -> Array<'py, u32> {
+        let total = self.get().insts().len();
+        self.offsets(py, |body, block| {
+            if block < body.block_count() { body.block_insts(block).start } else { total }
+        })
+    }
+
+    /// (offsets, blocks): where control goes after each block.
+    #[getter]
+    fn successors<'py>(&self, py: Python<'py>) -> (Array<'py, u32>, Array<'py, u32>) {
+        self.lists(py, |body, block| body.successors(block).to_vec())
+    }
+
+    /// (offsets, blocks): where control can come from, each block once.
+    #[getter]
+    fn predecessors<'py>(&self, py: Python<'py>) -> (Array<'py, u32>, Array<'py, u32>) {
+        self.lists(py, |body, block| body.predecessors(block).to_vec())
+    }
+
+    /// (offsets, blocks, caught classes): exception edges; a class constant of 0 catches everything.
+    #[getter]
+    fn handlers<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Array<'py, u32>, Array<'py, u32>, Array<'py, u16>) {
+        let (offsets, blocks) =
+            self.lists(py, |body, block| body.handlers(block).iter().map(|it| it.block).collect());
+        let body = self.get();
+        let all = (0..body.block_count()).flat_map(|block| body.handlers(block));
+        let caught: Vec<u16> = all.map(|handler| handler.catch_type).collect();
+        (offsets, blocks, caught.to_pyarray(py))
+    }
+
+    /// (offsets, keys): the keys of the switch that ends each block.
+    #[getter]
+    fn switch_keys<'py>(&self, py: Python<'py>) -> (Array<'py, u32>, Array<'py, i32>) {
+        self.lists(py, |body, block| body.switch_keys(block).to_vec())
+    }
+}
+
+impl Body {
+    fn lists<'py, T: numpy::Element + Copy>(
+        &self,
+        py: Python<'py>,
+        list: impl Fn(&ir::Body, usize) -> Vec<T>,
+    ) -> (Array<'py, u32>, Array<'py, T>) {
+        let body = self.get();
+        let mut offsets = vec![0_u32];
+        let mut items = Vec::new();
+        for block in 0..body.block_count() {
+            items.extend(list(body, block));
+            offsets.push(items.len() as u32);
+        }
+        (offsets.to_pyarray(py), items.to_pyarray(py))
+    }
+}

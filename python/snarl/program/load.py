@@ -1,0 +1,66 @@
+"""Loading a program."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from snarl import _engine
+from snarl.program.inputs import InputError, prepared
+from snarl.program.jdk import find_jdk
+from snarl.program.model import Program, Warning
+from snarl.program.sources import Sources
+
+PathLike = str | os.PathLike[str]
+Progress = Callable[[int, int], None]
+
+
+def load(
+    paths: Sequence[PathLike],
+    *,
+    classpath: Sequence[PathLike] = (),
+    jdk: PathLike | None = None,
+    modules: Sequence[str] | None = None,
+    progress: Progress | None = None,
+) -> Program:
+    """Loads a program.
+
+    Args:
+        paths: What to analyse: jars, fat jars and wars (the jars in them become libraries), folders of
+            classes, folders of `.java` sources. May be empty: then there are the JDK's classes alone.
+        classpath: What it uses: looked at only as far as it is used.
+        jdk: Home of the JDK; by default `JAVA_HOME`, else that of `java` on the path.
+        modules: If given, only these modules of the JDK are there.
+        progress: Called as `progress(done, total)` during long work. What it raises ends the load.
+
+    Raises:
+        InputError: Nothing of what `paths` name can be used, or there is no JDK. If only a part cannot
+            be used, the program is there, and `program.warnings` says what is missing.
+    """
+    chosen = find_jdk(jdk)
+    named = [Path(path) for path in paths]
+    libraries = [Path(path) for path in classpath]
+    with prepared(named, libraries, chosen) as inputs:
+        try:
+            engine = _engine.Program.load(
+                [os.fspath(path) for path in inputs.application],
+                [os.fspath(path) for path in libraries],
+                os.fspath(chosen.home),
+                list(modules) if modules is not None else None,
+                progress,
+            )
+        except _engine.InputError as error:
+            file, entry, message = error.args
+            raise InputError(f"{file}!{entry}" if entry else file, message) from None
+    failures = [Warning("input", file, None, message, True) for file, message in inputs.failures]
+    program = Program(engine, chosen, Sources(inputs.source_roots), failures)
+    if named and not program.class_ids("application").size:
+        raise InputError(None, _nothing_usable(program))
+    return program
+
+
+def _nothing_usable(program: Program) -> str:
+    reasons = [str(warning) for warning in program.warnings if warning.loses_input]
+    reasons = reasons or [str(warning) for warning in program.warnings]
+    return "\n".join(reasons) or "no classes were found"

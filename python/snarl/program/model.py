@@ -1,0 +1,403 @@
+"""Programs, classes and their members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntFlag
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from snarl import _engine
+from snarl.program.body import Body
+from snarl.program.hierarchy import Hierarchy
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from snarl.program.jdk import Jdk
+    from snarl.program.sources import Sources
+
+Origin = Literal["application", "library", "jdk"]
+
+LoweringError = _engine.LoweringError
+"""A method whose bytecode breaks the JVM's rules has no body; this says what is wrong."""
+
+
+class LinkageError(LookupError):
+    """A reference that means nothing. `error` is the simple name of what the JVM would throw."""
+
+    def __init__(self, error: str, reference: str) -> None:
+        super().__init__(f"{error}: {reference}")
+        self.error = error
+
+
+class Access(IntFlag):
+    """Access flags of classes and members (JVMS 4.1, 4.5, 4.6)."""
+
+    PUBLIC = 0x0001
+    PRIVATE = 0x0002
+    PROTECTED = 0x0004
+    STATIC = 0x0008
+    FINAL = 0x0010
+    SYNCHRONIZED = 0x0020
+    VOLATILE = 0x0040
+    NATIVE = 0x0100
+    INTERFACE = 0x0200
+    ABSTRACT = 0x0400
+    SYNTHETIC = 0x1000
+
+
+@dataclass(frozen=True, slots=True)
+class Warning:
+    """Something that went wrong without ending the analysis."""
+
+    kind: str
+    """`input`, `entry`, `bad-class`, `duplicate-class`, `hierarchy-cycle` or `missing-class`."""
+    file: str
+    entry: str | None
+    message: str
+    loses_input: bool
+    """Whether something that the user gave could not be analysed."""
+
+    def __str__(self) -> str:
+        """The message behind the file and entry it is about."""
+        place = f"{self.file}!{self.entry}" if self.entry else self.file
+        return f"{place}: {self.message}" if place else self.message
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What `Program.verify` saw."""
+
+    classes: int
+    methods: int
+    bodies: int
+    instructions: int
+    bytes: int
+    failures: list[tuple[Method, str]]
+
+
+class Program:
+    """All classes under analysis. Made by `snarl.load`."""
+
+    def __init__(
+        self, engine: _engine.Program, jdk: Jdk, sources: Sources, failures: Sequence[Warning] = ()
+    ) -> None:
+        self._engine = engine
+        self._failures = list(failures)
+        self.jdk = jdk
+        self.sources = sources
+
+    def __repr__(self) -> str:
+        return f"<Program of {self._engine.class_count} classes>"
+
+    @property
+    def jdk_version(self) -> int:
+        """Feature number of the JDK: 8, 17, 25."""
+        version = self._engine.jdk_version
+        return version[0] if version else 0
+
+    @property
+    def warnings(self) -> list[Warning]:
+        """What went wrong so far, in a fixed order."""
+        return self._failures + [Warning(*row) for row in self._engine.warnings()]
+
+    @cached_property
+    def hierarchy(self) -> Hierarchy:
+        """Super types, subtypes, resolution and selection."""
+        return Hierarchy(self)
+
+    @property
+    def engine(self) -> _engine.Program:
+        """The engine's side, in ids and arrays."""
+        return self._engine
+
+    def class_ids(self, origin: Origin | None = None) -> NDArray[np.uint32]:
+        """The ids of all classes, or of those of one origin, in order."""
+        return self._engine.class_ids(origin)
+
+    def classes(self, origin: Origin | None = None) -> Iterator[Class]:
+        """All classes, or those of one origin, in the order of the path."""
+        for class_id in self.class_ids(origin).tolist():
+            yield Class(self, class_id)
+
+    def find_class(self, name: str) -> Class | None:
+        """The class of a name with dots (`a.b.C$Inner`); None if nobody mentions it."""
+        class_id = self._engine.find_class(name)
+        return None if class_id is None else Class(self, class_id)
+
+    def __getitem__(self, name: str) -> Class:
+        """The class of a name; raises `KeyError` if it is not there."""
+        found = self.find_class(name)
+        if found is None or found.is_phantom:
+            raise KeyError(name)
+        return found
+
+    def __contains__(self, name: str) -> bool:
+        """Whether the class is there."""
+        found = self.find_class(name)
+        return found is not None and not found.is_phantom
+
+    def verify(
+        self,
+        origin: Origin | None = None,
+        *,
+        keep: bool = False,
+        check: bool = True,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Verification:
+        """Lowers all methods, in parallel, and verifies their bodies.
+
+        Args:
+            origin: Only classes of this origin.
+            keep: Keep the bodies, for later use.
+            check: Run the verifier; without it, methods are only lowered.
+            progress: Called as `progress(done, total)`.
+        """
+        *counts, failures = self._engine.lower_all(origin, check, keep, progress)
+        named = [(Class(self, owner).methods[index], text) for owner, index, text in failures]
+        return Verification(*counts, named)
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """A class or interface of a program."""
+
+    program: Program
+    id: int
+
+    def __repr__(self) -> str:
+        return f"<Class {self.name}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Class) and (self.id, self.program) == (other.id, other.program)
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    @property
+    def name(self) -> str:
+        """The name, with dots: `a.b.C$Inner`."""
+        return self.program.engine.class_name(self.id)
+
+    @property
+    def package(self) -> str:
+        """The part of the name before the last dot."""
+        return self.name.rpartition(".")[0]
+
+    @property
+    def origin(self) -> Origin:
+        """Where it comes from."""
+        return self.program.engine.class_origin(self.id)
+
+    @property
+    def access(self) -> Access:
+        """Access flags."""
+        return Access(self.program.engine.class_access(self.id))
+
+    @property
+    def is_interface(self) -> bool:
+        """Whether it is known to be an interface."""
+        return Access.INTERFACE in self.access
+
+    @property
+    def is_phantom(self) -> bool:
+        """Whether it is referred to but not there, or not readable."""
+        return self.program.engine.is_phantom(self.id)
+
+    @property
+    def version(self) -> tuple[int, int] | None:
+        """Major and minor version of the class file; None for a phantom."""
+        return self.program.engine.class_version(self.id)
+
+    @property
+    def location(self) -> tuple[str, str] | None:
+        """The file it was read from and the entry in it; None for a phantom."""
+        return self.program.engine.class_location(self.id)
+
+    @property
+    def source_file(self) -> str | None:
+        """Name of its source file, where the class has it."""
+        return self.program.engine.source_file(self.id)
+
+    @property
+    def super_class(self) -> Class | None:
+        """The super class; None for `java.lang.Object`."""
+        found = self.program.engine.super_class(self.id)
+        return None if found is None else Class(self.program, found)
+
+    @property
+    def interfaces(self) -> list[Class]:
+        """The direct super interfaces, in the order of declaration."""
+        return [Class(self.program, found) for found in self.program.engine.interfaces(self.id)]
+
+    @property
+    def fields(self) -> list[Field]:
+        """The fields it declares."""
+        rows = self.program.engine.fields(self.id)
+        return [Field(self, index, *row) for index, row in enumerate(rows)]
+
+    @property
+    def methods(self) -> list[Method]:
+        """The methods it declares, constructors (`<init>`) and `<clinit>` too."""
+        rows = self.program.engine.methods(self.id)
+        return [Method(self, index, *row) for index, row in enumerate(rows)]
+
+    def methods_named(self, name: str) -> list[Method]:
+        """The methods of that name."""
+        return [method for method in self.methods if method.name == name]
+
+    def method(self, name: str, descriptor: str | None = None) -> Method:
+        """The method of that name and, if there are several, descriptor."""
+        found = [
+            method
+            for method in self.methods_named(name)
+            if descriptor is None or method.descriptor == descriptor
+        ]
+        if len(found) == 1:
+            return found[0]
+        wanted = name if descriptor is None else name + descriptor
+        if not found:
+            raise KeyError(f"{self.name} has no method {wanted}")
+        raise KeyError(f"{self.name} has {len(found)} methods {wanted}: name the descriptor too")
+
+    def constant(self, index: int) -> tuple[object, ...]:
+        """A constant of its pool: a kind, then what it holds."""
+        return self.program.engine.constant(self.id, index)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a class."""
+
+    owner: Class
+    index: int
+    name: str
+    descriptor: str
+    flags: int
+
+    def __repr__(self) -> str:
+        return f"<Field {self.owner.name}.{self.name}>"
+
+    @property
+    def access(self) -> Access:
+        """Access flags."""
+        return Access(self.flags)
+
+    @property
+    def is_static(self) -> bool:
+        """Whether it belongs to the class."""
+        return bool(self.flags & Access.STATIC)
+
+    @property
+    def is_volatile(self) -> bool:
+        """Whether it is volatile."""
+        return bool(self.flags & Access.VOLATILE)
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it is final."""
+        return bool(self.flags & Access.FINAL)
+
+
+@dataclass(frozen=True, slots=True)
+class BytecodeInstruction:
+    """An instruction of the bytecode, as `javap -c` would show it."""
+
+    bci: int
+    mnemonic: str
+    operands: str
+
+
+@dataclass(frozen=True, slots=True)
+class LocalVariable:
+    """A local variable as the compiler describes it: in `slot`, from `start` for `length` bytes."""
+
+    start: int
+    length: int
+    slot: int
+    name: str
+    descriptor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of a class."""
+
+    owner: Class
+    index: int
+    name: str
+    descriptor: str
+    flags: int
+
+    def __repr__(self) -> str:
+        return f"<Method {self.owner.name}.{self.name}{self.descriptor}>"
+
+    @property
+    def access(self) -> Access:
+        """Access flags."""
+        # The flags of bridges and varargs have other meanings on fields; they are of no use here.
+        return Access(self.flags & ~0x00C0)
+
+    @property
+    def is_static(self) -> bool:
+        """Whether it has no receiver."""
+        return bool(self.flags & Access.STATIC)
+
+    @property
+    def is_abstract(self) -> bool:
+        """Whether it is abstract."""
+        return bool(self.flags & Access.ABSTRACT)
+
+    @property
+    def is_native(self) -> bool:
+        """Whether it is native."""
+        return bool(self.flags & Access.NATIVE)
+
+    @property
+    def is_synchronized(self) -> bool:
+        """Whether it is declared synchronized. Its body says so by explicit monitor instructions."""
+        return bool(self.flags & Access.SYNCHRONIZED)
+
+    @property
+    def signature(self) -> tuple[list[str], str]:
+        """Types of the parameters, without the receiver, and of the result."""
+        return self._engine.signature(self.owner.id, self.descriptor)
+
+    @property
+    def has_code(self) -> bool:
+        """Whether it has code: neither abstract nor native."""
+        return self._engine.has_code(self.owner.id, self.index)
+
+    @property
+    def body(self) -> Body | None:
+        """Its code in SSA form; None without code. Raises `LoweringError` for code against the rules."""
+        found = self._engine.body(self.owner.id, self.index)
+        return None if found is None else Body(self, found)
+
+    @property
+    def bytecode(self) -> list[BytecodeInstruction]:
+        """Its code as it stands in the class file."""
+        rows = self._engine.bytecode(self.owner.id, self.index)
+        return [BytecodeInstruction(*row) for row in rows]
+
+    @property
+    def line_table(self) -> list[tuple[int, int]]:
+        """(bytecode index, line) pairs, in the order of the class file."""
+        return self._engine.line_table(self.owner.id, self.index)
+
+    @property
+    def local_variables(self) -> list[LocalVariable]:
+        """Its local variables, in the order of the class file."""
+        rows = self._engine.local_variables(self.owner.id, self.index)
+        return [LocalVariable(*row) for row in rows]
+
+    def verify(self) -> str | None:
+        """What the IR verifier has against its body; None if nothing."""
+        return self._engine.verify(self.owner.id, self.index)
+
+    @property
+    def _engine(self) -> _engine.Program:
+        return self.owner.program.engine
