@@ -1,6 +1,6 @@
 //! Access control (JVMS 5.4.4), nest mates included.
 
-use snarl_classfile::{Member, access};
+use snarl_classfile::{ClassFile, Member, access};
 
 use crate::hierarchy::Hierarchy;
 use crate::types::ClassId;
@@ -38,22 +38,37 @@ impl Hierarchy {
             return true;
         }
         member.is(access::PROTECTED)
-            && self.is_subclass(caller, declaring)
+            && !self.class(caller).is_interface()
+            && self.extends(caller, declaring)
             && (member.is(access::STATIC)
-                || self.is_subclass(owner, caller)
-                || self.is_subclass(caller, owner))
+                || self.extends(owner, caller)
+                || self.extends(caller, owner))
+    }
+
+    /// Whether a class is another or has it among its super classes.
+    fn extends(&self, below: ClassId, above: ClassId) -> bool {
+        let mut next = Some(below);
+        while let Some(id) = next {
+            if id == above {
+                return true;
+            }
+            next = self.class(id).super_class();
+        }
+        false
     }
 
     fn same_nest(&self, a: ClassId, b: ClassId) -> bool {
         a == b || self.nest_host(a) == self.nest_host(b)
     }
 
-    /// The host of a class's nest: the one it names, if that one names it back (JVMS 5.4.4).
+    /// The host of a class's nest: the one it names, if that one names it back (JVMS 5.4.4). Class
+    /// files have nests since Java 11.
     pub fn nest_host(&self, class: ClassId) -> ClassId {
-        let Some(file) = self.class(class).file() else { return class };
+        let has_nests = |file: &ClassFile<'_>| file.version().0 >= 55;
+        let Some(file) = self.class(class).file().filter(has_nests) else { return class };
         let Some(host) = file.nest_host().and_then(|name| self.find(name)) else { return class };
         let names_it = |host: ClassId| {
-            let members = self.class(host).file().map(|file| file.nest_members());
+            let members = self.class(host).file().filter(has_nests).map(|file| file.nest_members());
             members.unwrap_or_default().contains(&file.name())
         };
         if self.same_package(class, host) && names_it(host) { host } else { class }

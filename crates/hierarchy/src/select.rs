@@ -9,6 +9,11 @@ use crate::types::{ClassId, MethodId};
 impl Hierarchy {
     /// The method that a virtual or interface call of `resolved` runs for a receiver of a class.
     pub fn select(&self, receiver: ClassId, resolved: MethodId) -> Result<MethodId, LinkageError> {
+        self.select_any(receiver, resolved).and_then(|found| self.runnable(found))
+    }
+
+    /// Selection before the check that the method can run.
+    fn select_any(&self, receiver: ClassId, resolved: MethodId) -> Result<MethodId, LinkageError> {
         if self.method_is(resolved, access::PRIVATE) {
             return Ok(resolved);
         }
@@ -17,7 +22,7 @@ impl Hierarchy {
         let (name, descriptor) = (member.name(), member.descriptor());
         let candidates = self.instance_methods_above(receiver, resolved, name, descriptor);
         match self.lowest_overrider(&candidates, resolved) {
-            Some(found) => self.runnable(found),
+            Some(found) => Ok(found),
             None => self.select_default(receiver, name, descriptor),
         }
     }
@@ -106,10 +111,7 @@ impl Hierarchy {
             Some(above) if is_super_call => above,
             _ => owner,
         };
-        if let Some(found) = self.class_method(from, name, descriptor)
-            && !self.method_is(found, access::STATIC)
-            && (found.class == from || !self.class(from).is_interface())
-        {
+        if let Some(found) = self.instance_method(from, name, descriptor) {
             return self.runnable(found);
         }
         if self.class(from).is_interface()
@@ -118,6 +120,22 @@ impl Hierarchy {
             return self.runnable(found);
         }
         self.select_default(from, name, descriptor)
+    }
+
+    /// The first instance method of that signature in a class and its super classes; of an interface,
+    /// its own.
+    fn instance_method(&self, from: ClassId, name: &[u8], descriptor: &[u8]) -> Option<MethodId> {
+        let mut next = Some(from);
+        while let Some(id) = next {
+            let class = self.class(id);
+            let found =
+                class.find_method(name, descriptor).map(|index| MethodId { class: id, index });
+            if let Some(found) = found.filter(|&it| !self.method_is(it, access::STATIC)) {
+                return Some(found);
+            }
+            next = class.super_class().filter(|_| !class.is_interface());
+        }
+        None
     }
 
     /// The whole way of a call: resolution, the checks of its kind, and selection.
@@ -133,14 +151,17 @@ impl Hierarchy {
         receiver: Option<ClassId>,
     ) -> Result<MethodId, LinkageError> {
         let resolved = self.link_method(kind, caller, owner, name, descriptor, interface)?;
+        let is_below = |above| receiver.is_none_or(|receiver| self.is_subclass(receiver, above));
         match kind {
             InvokeKind::Static => Ok(resolved),
+            InvokeKind::Special if !is_below(caller) => Err(LinkageError::IllegalAccess),
             InvokeKind::Special => self.select_special(caller, owner, resolved),
             InvokeKind::Virtual => self.select(receiver.unwrap_or(owner), resolved),
+            InvokeKind::Interface if !is_below(owner) => Err(LinkageError::IncompatibleClassChange),
             InvokeKind::Interface => {
-                let selected = self.select(receiver.unwrap_or(owner), resolved)?;
+                let selected = self.select_any(receiver.unwrap_or(owner), resolved)?;
                 if self.method_is(selected, access::PUBLIC | access::PRIVATE) {
-                    return Ok(selected);
+                    return self.runnable(selected);
                 }
                 Err(LinkageError::IllegalAccess)
             }
