@@ -17,6 +17,7 @@ import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import Literal
 
 from .classes import Access, ClassBuilder
 from .code import CodeBuilder
@@ -31,6 +32,9 @@ OBJECT_METHODS = {
     ("getClass", "()Ljava/lang/Class;"): 3,
 }
 VISIBILITIES = (Access.PUBLIC, Access.PROTECTED, Access.PACKAGE, Access.PRIVATE)
+
+
+InvokeKind = Literal["virtual", "interface", "special", "static"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ class CallSite:
     """A call of owner.name:descriptor by a method of caller; interface is the constant's kind."""
 
     id: str
-    kind: str  # virtual, interface, special or static
+    kind: InvokeKind
     caller: str
     owner: str
     name: str
@@ -361,7 +365,7 @@ class _Generator:
 
     def _instance_call(self, id: str, caller: Type, name: str, desc: str) -> CallSite | None:
         owner, is_interface = self._owner(name)
-        kind = "interface" if is_interface != self._chance(0.05) else "virtual"
+        kind: InvokeKind = "interface" if is_interface != self._chance(0.05) else "virtual"
         if is_interface and self._chance(0.04):
             receiver = self._receiver()  # the verifier takes interfaces for Object
         else:

@@ -30,7 +30,9 @@ _SHOWN_FAILURES = 20
 @click.argument("paths", metavar="PATH...", nargs=-1)
 @program_options
 @click.option("--bytecode", is_flag=True, help="Show the bytecode instead, as javap -c does.")
-@click.option("--verify", is_flag=True, help="Check the code of the matching classes, and show a sum.")
+@click.option(
+    "--verify", is_flag=True, help="Check the code of the matching classes, and show a sum."
+)
 def command(
     target: str,
     paths: tuple[str, ...],
@@ -41,9 +43,9 @@ def command(
 ) -> int:
     """Show the code of classes as snarl sees it: typed SSA, beside the source where it is found.
 
-    CLASS is a name with dots (a.b.C$Inner) and may have wildcards: 'com.acme.*'. PATH is a jar, a fat
-    jar or war, a folder of classes, or a folder of .java sources. Without PATH, CLASS is one of the
-    JDK's.
+    CLASS is a name with dots (a.b.C$Inner) and may have wildcards: 'com.acme.*'. PATH is a jar, a
+    fat jar or war, a folder of classes, or a folder of .java sources. Without PATH, CLASS is one
+    of the JDK's.
     """
     program = load_program(paths, classpath, jdk)
     matches = _matches(program, target, bool(paths))
@@ -59,7 +61,7 @@ Match = tuple["Class", "list[Method]"]
 
 
 def _matches(program: Program, target: str, has_paths: bool) -> list[Match]:
-    """Classes that match, each with the methods asked for: a class wins over a method of that name."""
+    """Classes that match, with the methods asked for; a class wins over a method of that name."""
     exact = program.find_class(target)
     if exact is not None and not exact.is_phantom:
         return [(exact, exact.methods)]

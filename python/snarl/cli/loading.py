@@ -89,6 +89,7 @@ def report_warnings(program: Program) -> int:
     if len(missing) > _SHOWN_MISSING:
         more = len(missing) - _SHOWN_MISSING
         click.echo(
-            f"warning: {more} more classes are missing; --classpath names where classes are", err=True
+            f"warning: {more} more classes are missing; --classpath names where classes are",
+            err=True,
         )
     return INCOMPLETE if incomplete else 0

@@ -1,18 +1,18 @@
 """Programs: what the engine reads of them, in a form that people like to walk.
 
-`load` makes a `Program` from jars, folders of classes or sources. A program has classes, a class has
-fields and methods, a method may have a body: code in SSA form. `program.hierarchy` answers what the
-JVM would answer about super types, subtypes, and which method a call means.
+`load` makes a `Program` from jars, folders of classes or sources. A program has classes, a class
+has fields and methods, a method may have a body: code in SSA form. `program.hierarchy` answers
+what the JVM would answer about super types, subtypes, and which method a call means.
 
-Classes, methods and fields are light handles on ids of the engine. They compare equal when they mean
-the same thing, and cost nothing to make; millions of them never exist at once.
+Classes, methods and fields are light handles on ids of the engine. They compare equal when they
+mean the same thing, and cost nothing to make; millions of them never exist at once.
 """
 
 from snarl.program.body import Block, Body, Handler, Instruction, Op
 from snarl.program.hierarchy import Hierarchy
 from snarl.program.inputs import InputError
 from snarl.program.jdk import Jdk, find_jdk
-from snarl.program.load import load
+from snarl.program.loading import load
 from snarl.program.model import (
     BytecodeInstruction,
     Class,

@@ -1,12 +1,13 @@
 """Code of methods in SSA form: blocks of instructions, each value assigned once.
 
-The engine keeps a body as arrays, and this module tells what they mean. `Body` offers both: the arrays
-(`ops`, `operands`, …) for analyses that sweep over whole programs, and instructions as objects for
-those that look closely. What a body promises:
+The engine keeps a body as arrays, and this module tells what they mean. `Body` offers both: the
+arrays (`ops`, `operands`, …) for analyses that sweep over whole programs, and instructions as
+objects for those that look closely. What a body promises:
 
 - Block 0 is the entry. A block's phis come first, its terminator last.
-- Exception edges leave a block as a whole: `block.handlers`, first match first. Locals and monitors do
-  not change between two instructions of one block that can throw, so the edge has one state.
+- Exception edges leave a block as a whole: `block.handlers`, first match first. Locals and
+  monitors do not change between two instructions of one block that can throw, so the edge has one
+  state.
 - A handler's block begins, after its phis, with a `CATCH`.
 - `synchronized` methods enter and leave their monitor by explicit instructions.
 """
@@ -366,7 +367,8 @@ class Body:
 
     def _bootstrap(self, parts: list[object]) -> Bootstrap:
         name, descriptor, handle, arguments = parts
-        assert isinstance(handle, tuple) and isinstance(arguments, list)
+        assert isinstance(handle, tuple)
+        assert isinstance(arguments, list)
         method = _handle(list(handle))
         kind = _BOOTSTRAPS.get((method.member.owner, method.member.name), "other")
         values = tuple(self.literal(argument) for argument in arguments)
@@ -452,5 +454,6 @@ class Body:
 
 def _handle(parts: list[object]) -> MethodHandle:
     kind, member = parts
-    assert isinstance(kind, int) and isinstance(member, tuple)
+    assert isinstance(kind, int)
+    assert isinstance(member, tuple)
     return MethodHandle(kind, MemberReference(*member))

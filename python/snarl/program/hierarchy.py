@@ -26,11 +26,17 @@ class Hierarchy:
 
     def super_types(self, of: Class) -> list[Class]:
         """All super types, the class itself left out."""
-        return [found for found in self._classes(self._engine.super_types(of.id).tolist()) if found != of]
+        return [
+            found
+            for found in self._classes(self._engine.super_types(of.id).tolist())
+            if found != of
+        ]
 
     def subtypes(self, of: Class) -> list[Class]:
         """All subtypes among all classes of the program, the class itself left out."""
-        return [found for found in self._classes(self._engine.subtypes(of.id).tolist()) if found != of]
+        return [
+            found for found in self._classes(self._engine.subtypes(of.id).tolist()) if found != of
+        ]
 
     def direct_subtypes(self, of: Class) -> list[Class]:
         """The classes that name it as super class or interface."""
@@ -51,8 +57,8 @@ class Hierarchy:
     ) -> Field:
         """The field that a reference means.
 
-        With `caller` and `static`, as an instruction in that class: with access control, and the check
-        that a static instruction means a static field. Raises `LinkageError`.
+        With `caller` and `static`, as an instruction in that class: with access control, and the
+        check that a static instruction means a static field. Raises `LinkageError`.
         """
         from snarl.program.model import Class, LinkageError
 
@@ -76,7 +82,7 @@ class Hierarchy:
         return self._method(*found)
 
     def select(self, receiver: Class, resolved: Method) -> Method:
-        """The method that a virtual or interface call runs for a receiver. Raises `LinkageError`."""
+        """The method that a virtual or interface call runs for a receiver; or `LinkageError`."""
         owner = resolved.owner
         try:
             found = self._engine.select(receiver.id, owner.id, resolved.index)
@@ -101,9 +107,7 @@ class Hierarchy:
         Raises `LinkageError` with the error that the JVM throws.
         """
         try:
-            found = self._engine.target(
-                kind, caller, owner, name, descriptor, interface, receiver
-            )
+            found = self._engine.target(kind, caller, owner, name, descriptor, interface, receiver)
         except _engine.LinkageError as error:
             raise self._linkage_error(error, owner, name, descriptor) from None
         return self._method(*found)

@@ -1,7 +1,7 @@
 """What the user names as input: class files as they are, sources compiled first.
 
-A folder that holds sources and no classes is compiled with the JDK's own `javac -g` into a temporary
-folder. What is wrong with the sources is shown in javac's own words.
+A folder that holds sources and no classes is compiled with the JDK's own `javac -g` into a
+temporary folder. What is wrong with the sources is shown in javac's own words.
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def _is_home(home: Path) -> bool:
 
 
 def _of_launcher(java: Path) -> Jdk:
-    """The home that a launcher belongs to. Version managers put scripts on the path; those are asked."""
+    """The home that a launcher belongs to. Version managers have scripts there; those are asked."""
     home = java.resolve().parent.parent
     if _is_home(home):
         return Jdk(home, "java on the PATH")

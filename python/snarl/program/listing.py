@@ -1,7 +1,8 @@
 """Code as text that a person can read next to the source.
 
-A value is called by its local variable's name where the class has it (`i`, then `i#2`, `i#3` for later
-assignments), else `v7`. Source lines stand above what was made from them, where sources are found. ::
+A value is called by its local variable's name where the class has it (`i`, then `i#2`, `i#3` for
+later assignments), else `v7`. Source lines stand above what was made from them, where sources are
+found. ::
 
     public void deposit(long amount)
       B1
@@ -160,7 +161,9 @@ def _method_header(method: Method) -> str:
         parameters, returns = method.signature
     except ValueError:
         return f"{' '.join(words)} {method.name}{method.descriptor}".strip()
-    names = {variable.slot: variable.name for variable in method.local_variables if variable.start == 0}
+    names = {
+        variable.slot: variable.name for variable in method.local_variables if variable.start == 0
+    }
     slot = 0 if method.is_static else 1
     shown = []
     for parameter in parameters:

@@ -156,9 +156,10 @@ class Program:
             check: Run the verifier; without it, methods are only lowered.
             progress: Called as `progress(done, total)`.
         """
-        *counts, failures = self._engine.lower_all(origin, check, keep, progress)
+        seen = self._engine.lower_all(origin, check, keep, progress)
+        classes, methods, bodies, instructions, size, failures = seen
         named = [(Class(self, owner).methods[index], text) for owner, index, text in failures]
-        return Verification(*counts, named)
+        return Verification(classes, methods, bodies, instructions, size, named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +359,7 @@ class Method:
 
     @property
     def is_synchronized(self) -> bool:
-        """Whether it is declared synchronized. Its body says so by explicit monitor instructions."""
+        """Whether it is declared synchronized; its body has explicit monitor instructions."""
         return bool(self.flags & Access.SYNCHRONIZED)
 
     @property
@@ -373,7 +374,7 @@ class Method:
 
     @property
     def body(self) -> Body | None:
-        """Its code in SSA form; None without code. Raises `LoweringError` for code against the rules."""
+        """Its code in SSA form; None without code. Bad code raises `LoweringError`."""
         found = self._engine.body(self.owner.id, self.index)
         return None if found is None else Body(self, found)
 

@@ -27,15 +27,18 @@ def load(
     """Loads a program.
 
     Args:
-        paths: What to analyse: jars, fat jars and wars (the jars in them become libraries), folders of
-            classes, folders of `.java` sources. May be empty: then there are the JDK's classes alone.
+        paths: What to analyse: jars, fat jars and wars (the jars in them become libraries),
+        folders of
+            classes, folders of `.java` sources. May be empty: then there are the JDK's classes
+            alone.
         classpath: What it uses: looked at only as far as it is used.
         jdk: Home of the JDK; by default `JAVA_HOME`, else that of `java` on the path.
         modules: If given, only these modules of the JDK are there.
         progress: Called as `progress(done, total)` during long work. What it raises ends the load.
 
     Raises:
-        InputError: Nothing of what `paths` name can be used, or there is no JDK. If only a part cannot
+        InputError: Nothing of what `paths` name can be used, or there is no JDK. If only a part
+        cannot
             be used, the program is there, and `program.warnings` says what is missing.
     """
     chosen = find_jdk(jdk)
