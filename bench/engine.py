@@ -170,9 +170,10 @@ def markdown(machine: Machine, grouped: dict[Subject, list[Row]], *, repeat: int
         "Load all classes, build the hierarchy, lower every method and keep its body. Figures are",
         "of the whole process with the file cache warm. Of snarl it is the median of",
         f"{repeat} runs (memory: the largest), of a peer one run, on the JVM of the JDK that is",
-        f"read, with `{' '.join(peer.JVM_OPTIONS)}`. Peers make a typed IR that is not SSA. What",
-        "was adapted for each is said in `bench/peer.py` and in its main in `bench/peers/`. Each",
+        f"read, with `{' '.join(peer.JVM_OPTIONS)}`. Peers make a typed IR that is not SSA. Each",
         "tool has its own idea of an instruction. A failure is a body that did not convert.",
+        "",
+        *(f"- {rival.name} {rival.version}: {rival.adapted}." for rival in peer.PEERS),
     ]
     for subject, rows in grouped.items():
         lines += ["", f"## {subject.name}", "", f"Target for snarl: {subject.target}.", ""]

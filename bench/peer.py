@@ -34,6 +34,8 @@ class Peer:
     folder: str
     main: str
     artifact: str
+    adapted: str
+    """What we changed of the release so that it does the work at all."""
     arguments: Callable[[Jdk, str | None], list[str | Path]]
 
     @property
@@ -63,7 +65,7 @@ def _unpacked_modules(jdk: Jdk, module: str | None) -> list[str | Path]:
     """Tai-e gets folders of classes (why: see its main); unpacking them is not in its time."""
     image = TARGET / f"image-{jdk.version}-{module or 'all'}"
     if not image.exists():
-        part = image.with_suffix(".part")
+        part = image.with_name(f"{image.name}.part")
         shutil.rmtree(part, ignore_errors=True)
         pattern = rf"regex:/{re.escape(module) if module else '.*'}/.*\.class"
         modules = jdk.home / "lib" / "modules"
@@ -78,8 +80,23 @@ def _unpacked_modules(jdk: Jdk, module: str | None) -> list[str | Path]:
 
 
 PEERS = (
-    Peer("Tai-e", "taie", "TaieWorld", "tai-e", _unpacked_modules),
-    Peer("SootUp", "sootup", "SootUpWorld", "sootup.core", _running_image),
+    Peer(
+        "Tai-e",
+        "taie",
+        "TaieWorld",
+        "tai-e",
+        "with Soot 4.5.0 in place of 4.4.1, which ends at the first constant dynamic of JDK 25, and "
+        "ASM 9.11.1; reads unpacked classes, unpacking not counted; Soot's output is cut off",
+        _unpacked_modules,
+    ),
+    Peer(
+        "SootUp",
+        "sootup",
+        "SootUpWorld",
+        "sootup.core",
+        "with ASM 9.11.1; reads the image of the JVM that it runs on, its default interceptors",
+        _running_image,
+    ),
 )
 
 

@@ -13,9 +13,9 @@ use crate::subtypes::Subtypes;
 use crate::types::{ClassId, FieldId, MethodId, Type};
 use crate::warning::{Warning, WarningKind};
 
-/// Longest chain of super types that is followed. Real programs stay below 30; a deeper one is an
-/// attack on our memory, for every class keeps the list of its super types.
-const MAX_ANCESTORS: usize = 10_000;
+/// Most super types that a class may have. Real programs stay below a hundred; more is an attack on our
+/// memory, for every class keeps the list of its super types.
+const MAX_ANCESTORS: usize = 2_000;
 
 /// A source of classes: a container with the origin of what is in it.
 pub(crate) struct Source {
@@ -292,21 +292,20 @@ impl Hierarchy {
 
     /// Links a class after all its super types; iterative, for hierarchies can be deep.
     fn link(&self, id: ClassId) -> &Class {
-        let mut path = vec![id];
-        while let Some(&top) = path.last() {
-            let cut = self.is_cut_loose(top);
-            let unlinked = self.direct_supers(top).find(|&it| {
-                !cut && self.slots.get(it.index()).is_some_and(|slot| slot.class.get().is_none())
-            });
-            match unlinked {
-                Some(next) if !path.contains(&next) => path.push(next),
-                _ => {
+        let is_linked =
+            |it: ClassId| self.slots.get(it.index()).is_none_or(|slot| slot.class.get().is_some());
+        let mut path = vec![(id, self.is_cut_loose(id))];
+        while let Some(&(top, cut)) = path.last() {
+            match self.direct_supers(top).find(|&above| !cut && !is_linked(above)) {
+                // Not on the path already: then the class would be its own super type, and cut loose.
+                Some(above) => path.push((above, self.is_cut_loose(above))),
+                None => {
                     path.pop();
                     self.slots[top.index()].class.get_or_init(|| self.linked(top, cut));
                 }
             }
         }
-        self.slots[id.index()].class.get_or_init(|| self.linked(id, true))
+        self.slots[id.index()].class.get().unwrap_or(&self.phantom_class)
     }
 
     /// Makes the linked form; all super types are linked already, unless the class is cut loose.

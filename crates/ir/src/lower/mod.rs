@@ -1,6 +1,7 @@
 //! From bytecode to SSA.
 //!
-//! 1. [`graph`]: decode, cut into blocks, follow `jsr`/`ret` by copying subroutines, order the blocks.
+//! 1. [`raw`]: decode, and cut into blocks. [`explore`]: follow the blocks from the entry, copying
+//!    subroutines (`jsr`, `ret`). [`graph`]: order them and connect them.
 //! 2. [`liveness`]: which local variables are live where, so that only needed phis are made.
 //! 3. [`phis`]: where phis go (dominance frontiers, all variables at once as bit sets).
 //! 4. [`rename`]: walk the dominator tree, run the operand stack symbolically, emit instructions.
@@ -11,11 +12,13 @@
 //! throw. The locals at the exception edge are then those at the end of the block, and the handler's
 //! phis need one operand for each block, not one for each instruction.
 
+mod explore;
 mod finish;
 mod graph;
 mod liveness;
 mod locals;
 mod phis;
+mod raw;
 mod rename;
 mod simulate;
 mod throwing;

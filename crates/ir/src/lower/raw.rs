@@ -1,0 +1,290 @@
+//! The bytecode cut into blocks, as it stands: before subroutines are followed.
+
+use snarl_classfile::opcode::*;
+use snarl_classfile::{ExceptionEntry, Instruction, Operand};
+
+use super::explore::{Explored, Explorer};
+use super::throwing::can_throw;
+use super::{LowerError, Result, Source};
+
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A run of instructions with one entry and one exit, before subroutines are copied.
+#[derive(Clone, Copy)]
+pub(super) struct RawBlock {
+    pub(super) first: u32,
+    pub(super) end: u32,
+    pub(super) throws: bool,
+}
+
+/// Decoded instructions with a map from bytecode indices to them.
+pub(super) struct Decoded<'a> {
+    pub(super) instructions: Vec<Instruction<'a>>,
+    pub(super) at: Vec<u32>,
+}
+
+impl Decoded<'_> {
+    fn find(&self, index: u16, from: u16) -> Result<u32> {
+        match self.at.get(usize::from(index)) {
+            Some(&found) if found != NONE => Ok(found),
+            _ => Err(LowerError::at(from, format!("{index} is not the start of an instruction"))),
+        }
+    }
+}
+
+pub(super) fn decode<'a>(source: &Source<'a>) -> Result<Decoded<'a>> {
+    let length = source.code.bytes.len();
+    let mut instructions = Vec::with_capacity(length / 2);
+    let mut at = vec![NONE; length];
+    for instruction in source.code.instructions() {
+        let instruction = instruction?;
+        at[usize::from(instruction.index)] = instructions.len() as u32;
+        instructions.push(instruction);
+    }
+    Ok(Decoded { instructions, at })
+}
+
+/// A row of the exception table in terms of instructions.
+#[derive(Clone, Copy)]
+pub(super) struct TableRow {
+    pub(super) first: u32,
+    pub(super) end: u32,
+    pub(super) handler: u32,
+    pub(super) catch_type: u16,
+}
+
+pub(super) fn exception_table(source: &Source<'_>, decoded: &Decoded<'_>) -> Result<Vec<TableRow>> {
+    let count = decoded.instructions.len() as u32;
+    let row = |entry: ExceptionEntry| {
+        let first = decoded.find(entry.start, entry.start)?;
+        let is_end = usize::from(entry.end) == decoded.at.len();
+        let end = if is_end { count } else { decoded.find(entry.end, entry.start)? };
+        let handler = decoded.find(entry.handler, entry.start)?;
+        Ok(TableRow { first, end, handler, catch_type: entry.catch_type })
+    };
+    // javac 1.1 wrote rows that cover nothing; they mean nothing.
+    source.code.exception_table().filter(|entry| entry.start < entry.end).map(row).collect()
+}
+
+/// Blocks of the bytecode as it stands.
+pub(super) struct RawGraph<'d, 'a> {
+    pub(super) decoded: &'d Decoded<'a>,
+    pub(super) table: Vec<TableRow>,
+    pub(super) blocks: Vec<RawBlock>,
+    pub(super) block_of: Vec<u32>,
+    /// Blocks that are reached without an exception.
+    pub(super) is_target: Vec<bool>,
+    /// Whether nothing but the entry leads to the first block.
+    pub(super) first_is_free: bool,
+    pub(super) synchronized: bool,
+    pub(super) has_subroutines: bool,
+}
+
+impl<'d, 'a> RawGraph<'d, 'a> {
+    pub(super) fn build(
+        source: &Source<'_>,
+        decoded: &'d Decoded<'a>,
+        table: Vec<TableRow>,
+    ) -> Result<Self> {
+        let mut leaders = leaders(decoded, &table)?;
+        split_before_stores(decoded, &table, source.is_synchronized(), &mut leaders);
+        let mut blocks: Vec<RawBlock> = Vec::new();
+        let mut block_of = Vec::with_capacity(leaders.len());
+        for (position, instruction) in decoded.instructions.iter().enumerate() {
+            if leaders[position] {
+                blocks.push(RawBlock {
+                    first: position as u32,
+                    end: position as u32,
+                    throws: false,
+                });
+            }
+            block_of.push((blocks.len() - 1) as u32);
+            if let Some(block) = blocks.last_mut() {
+                block.end += 1;
+                block.throws |= can_throw(instruction.opcode);
+            }
+        }
+        let has_subroutines =
+            decoded.instructions.iter().any(|it| matches!(it.opcode, JSR | JSR_W | RET));
+        let mut graph = Self {
+            is_target: vec![false; blocks.len()],
+            first_is_free: false,
+            synchronized: source.is_synchronized(),
+            decoded,
+            table,
+            blocks,
+            block_of,
+            has_subroutines,
+        };
+        graph.find_targets()?;
+        Ok(graph)
+    }
+
+    fn find_targets(&mut self) -> Result<()> {
+        let mut is_target = vec![false; self.blocks.len()];
+        for block in 0..self.blocks.len() as u32 {
+            let last = self.last(block);
+            if matches!(last.opcode, JSR | JSR_W) {
+                is_target[self.next_block(block)? as usize] = true;
+            }
+            for target in self.successors(block)? {
+                is_target[target as usize] = true;
+            }
+        }
+        let handles = self.table.iter().any(|row| self.block_of[row.handler as usize] == 0);
+        self.first_is_free = !is_target[0] && !handles;
+        is_target[0] = true;
+        self.is_target = is_target;
+        Ok(())
+    }
+
+    pub(super) fn last(&self, block: u32) -> &Instruction<'a> {
+        &self.decoded.instructions[self.blocks[block as usize].end as usize - 1]
+    }
+
+    pub(super) fn next_block(&self, block: u32) -> Result<u32> {
+        let end = self.blocks[block as usize].end as usize;
+        match self.block_of.get(end) {
+            Some(&next) => Ok(next),
+            None => {
+                Err(LowerError::at(self.last(block).index, "control falls off the end of the code"))
+            }
+        }
+    }
+
+    fn block_at(&self, index: u16, from: u16) -> Result<u32> {
+        Ok(self.block_of[self.decoded.find(index, from)? as usize])
+    }
+
+    /// Where the last instruction goes; nowhere for `ret`, whose targets depend on the caller.
+    pub(super) fn successors(&self, block: u32) -> Result<Vec<u32>> {
+        let last = self.last(block);
+        let from = last.index;
+        Ok(match (last.opcode, last.operand) {
+            (GOTO | GOTO_W | JSR | JSR_W, Operand::Branch(target)) => {
+                vec![self.block_at(target, from)?]
+            }
+            (_, Operand::Branch(target)) => {
+                vec![self.block_at(target, from)?, self.next_block(block)?]
+            }
+            (_, Operand::Switch(switch)) => {
+                let mut targets = Vec::with_capacity(switch.len() + 1);
+                targets.push(self.block_at(switch.default, from)?);
+                for case in switch.cases() {
+                    targets.push(self.block_at(case?.1, from)?);
+                }
+                targets
+            }
+            (IRETURN..=RETURN | ATHROW | RET, _) => Vec::new(),
+            _ => vec![self.next_block(block)?],
+        })
+    }
+
+    pub(super) fn explore(&self) -> Result<Explored> {
+        let mut forced = vec![false; self.table.len()];
+        loop {
+            let explored = Explorer::run(self, &forced)?;
+            let unreached = self.unreached_handlers(&explored, &forced);
+            if unreached.is_empty() {
+                return Ok(explored);
+            }
+            unreached.into_iter().for_each(|row| forced[row] = true);
+        }
+    }
+
+    /// Rows of the exception table that cover reachable code while their handler is not reached,
+    /// because nothing they cover throws in our eyes. They get their edges all the same, so that no
+    /// code is lost.
+    fn unreached_handlers(&self, explored: &Explored, forced: &[bool]) -> Vec<usize> {
+        if self.table.is_empty() {
+            return Vec::new();
+        }
+        let mut reached = vec![false; self.blocks.len()];
+        for &block in &explored.raw_blocks {
+            if block != NONE {
+                reached[block as usize] = true;
+            }
+        }
+        let covers = |row: &TableRow| {
+            let blocks = self.block_of[row.first as usize] as usize
+                ..self.block_of.get(row.end as usize).map_or(self.blocks.len(), |&it| it as usize);
+            blocks.into_iter().any(|block| reached[block])
+        };
+        let rows = self.table.iter().enumerate();
+        rows.filter(|&(position, row)| {
+            !forced[position]
+                && !reached[self.block_of[row.handler as usize] as usize]
+                && covers(row)
+        })
+        .map(|(position, _)| position)
+        .collect()
+    }
+}
+
+/// First instructions of blocks, as control flow and the exception table ask for them.
+fn leaders(decoded: &Decoded<'_>, table: &[TableRow]) -> Result<Vec<bool>> {
+    let mut leaders = vec![false; decoded.instructions.len()];
+    let Some(first) = leaders.first_mut() else {
+        return Err(LowerError::whole("no instructions"));
+    };
+    *first = true;
+    for (position, instruction) in decoded.instructions.iter().enumerate() {
+        let from = instruction.index;
+        match instruction.operand {
+            Operand::Branch(target) => leaders[decoded.find(target, from)? as usize] = true,
+            Operand::Switch(switch) => {
+                leaders[decoded.find(switch.default, from)? as usize] = true;
+                for case in switch.cases() {
+                    leaders[decoded.find(case?.1, from)? as usize] = true;
+                }
+            }
+            _ if !matches!(instruction.opcode, IRETURN..=RETURN | ATHROW | RET) => continue,
+            _ => {}
+        }
+        if let Some(next) = leaders.get_mut(position + 1) {
+            *next = true;
+        }
+    }
+    for row in table {
+        for position in [row.first, row.end, row.handler] {
+            if let Some(leader) = leaders.get_mut(position as usize) {
+                *leader = true;
+            }
+        }
+    }
+    Ok(leaders)
+}
+
+/// Cuts blocks under a handler before a store that follows an instruction that can throw, and around
+/// monitors, so that a block has one state at all its exception edges.
+fn split_before_stores(
+    decoded: &Decoded<'_>,
+    table: &[TableRow],
+    synchronized: bool,
+    leaders: &mut [bool],
+) {
+    if table.is_empty() && !synchronized {
+        return;
+    }
+    let mut depth_changes = vec![0_i32; leaders.len() + 1];
+    for row in table {
+        depth_changes[row.first as usize] += 1;
+        depth_changes[row.end as usize] -= 1;
+    }
+    let mut depth = 0;
+    let mut thrown = false;
+    for (position, instruction) in decoded.instructions.iter().enumerate() {
+        depth += depth_changes[position];
+        thrown &= !leaders[position];
+        let is_monitor = matches!(instruction.opcode, MONITORENTER | MONITOREXIT);
+        let is_store = matches!(instruction.opcode, ISTORE..=ASTORE | ISTORE_0..=ASTORE_3 | IINC);
+        if thrown && (is_monitor || (is_store && depth > 0)) {
+            leaders[position] = true;
+            thrown = false;
+        }
+        thrown |= can_throw(instruction.opcode);
+        if is_monitor && position + 1 < leaders.len() {
+            leaders[position + 1] = true;
+        }
+    }
+}
