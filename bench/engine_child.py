@@ -16,9 +16,9 @@ def main(home: str, module: str | None = None) -> None:
     start = time.perf_counter()
     program = snarl.load([], jdk=home, modules=[module] if module else None)
     loaded = time.perf_counter()
-    program.link_all()
+    program.engine.link_all()
     linked = time.perf_counter()
-    report = program.lower_all(keep=True)
+    report = program.verify(keep=True, check=False)
     lowered = time.perf_counter()
     counts = {
         "classes": report.classes,

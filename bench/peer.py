@@ -52,8 +52,9 @@ class Peer:
         # Tai-e asks for this folder in the working folder; empty is what we want it to be.
         working = TARGET / "work"
         (working / "java-benchmarks" / "JREs" / "jre1.6").mkdir(parents=True, exist_ok=True)
-        jvm = [str(jdk.tool("java")), *JVM_OPTIONS, "-cp", f"{here}/*{os.pathsep}{here}/lib/*"]
-        return run([*jvm, self.main, *arguments], limit=limit, folder=working)
+        jvm = [str(jdk.tool("java")), *JVM_OPTIONS, f"-Djava.io.tmpdir={working}"]
+        classes = ["-cp", f"{here}/*{os.pathsep}{here}/lib/*"]
+        return run([*jvm, *classes, self.main, *arguments], limit=limit, folder=working)
 
 
 def _running_image(_jdk: Jdk, module: str | None) -> list[str | Path]:
@@ -85,7 +86,7 @@ PEERS = (
         "taie",
         "TaieWorld",
         "tai-e",
-        "with Soot 4.5.0 in place of 4.4.1, which ends at the first constant dynamic of JDK 25, and "
+        "with Soot 4.5.0 in place of 4.4.1, which ends at a constant dynamic of JDK 25, and "
         "ASM 9.11.1; reads unpacked classes, unpacking not counted; Soot's output is cut off",
         _unpacked_modules,
     ),

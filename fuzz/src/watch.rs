@@ -4,6 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -124,7 +125,7 @@ pub struct Panic {
     pub place: String,
     /// What it said.
     pub message: String,
-    /// How the program came there.
+    /// How the program came there; empty from the second time on.
     pub backtrace: String,
 }
 
@@ -132,6 +133,8 @@ thread_local! {
     /// How many times over this thread is being watched.
     static WATCHED: Cell<u32> = const { Cell::new(0) };
     static PANICS: RefCell<Vec<Panic>> = const { RefCell::new(Vec::new()) };
+    /// Places whose backtrace is known: making one takes longer than checking a class.
+    static KNOWN: RefCell<BTreeSet<String>> = const { RefCell::new(BTreeSet::new()) };
 }
 
 /// Notes panics on watched threads instead of printing them, also those that somebody catches.
@@ -146,7 +149,9 @@ fn note_panics() {
             let place = info.location().map(|it| format!("{}:{}", it.file(), it.line()));
             let place = place.unwrap_or_default();
             let message = info.payload_as_str().unwrap_or("not a text").to_owned();
-            let backtrace = Backtrace::force_capture().to_string();
+            let is_new = KNOWN.with_borrow_mut(|known| known.insert(place.clone()));
+            let backtrace = is_new.then(|| Backtrace::force_capture().to_string());
+            let backtrace = backtrace.unwrap_or_default();
             PANICS.with_borrow_mut(|all| all.push(Panic { place, message, backtrace }));
         }));
     });

@@ -12,7 +12,8 @@ use crate::zipfile::{self, Slot};
 /// How a container came to be part of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// What the user named: its own classes.
+    /// What the user named: its own classes. For an archive that has none, such as an `ear`, those
+    /// of the archives directly in it.
     Main,
     /// A jar inside that: `BOOT-INF/lib`, `WEB-INF/lib`, or any other jar in a jar.
     Nested,
@@ -31,7 +32,8 @@ pub struct Entry {
 /// One source of classes: a folder, a jar, a jar inside a jar, a jmod or the image of a JDK.
 #[derive(Debug)]
 pub struct Container {
-    pub(crate) role: Role,
+    /// How many archives it is inside of, those without classes of their own not counted.
+    pub(crate) depth: u32,
     pub(crate) label: String,
     pub(crate) entries: Vec<Entry>,
     /// What comes before names in paths: an archive has few of these and many entries.
@@ -52,7 +54,7 @@ pub(crate) enum Source {
 impl Container {
     /// Whether the user named it or it was found inside what the user named.
     pub fn role(&self) -> Role {
-        self.role
+        if self.depth == 0 { Role::Main } else { Role::Nested }
     }
 
     /// The path as the user gave it, `app.jar`; for a jar inside, `app.war!/WEB-INF/lib/x.jar`.

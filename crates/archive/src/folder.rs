@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::container::{Container, Entry, Role, Source};
+use crate::container::{Container, Entry, Source};
 use crate::file::fault_of;
 use crate::limits::Limits;
 use crate::names::{class_stem, is_jar};
@@ -42,7 +42,7 @@ pub(crate) fn list(root: &Path, label: &str, limits: &Limits) -> Found {
     let entries = walk.classes.into_iter();
     Found {
         container: Container {
-            role: Role::Main,
+            depth: 0,
             label: label.to_owned(),
             entries: entries.map(|name| Entry { name, prefix: 0 }).collect(),
             prefixes: vec!["".into()],

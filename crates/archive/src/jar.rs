@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::bytes::Bytes;
-use crate::container::{Container, Entry, Role, Source};
+use crate::container::{Container, Entry, Source};
 use crate::limits::{Budget, Limits};
 use crate::names::{Layout, Rank, check_class_name, check_path, is_jar, is_multi_release, place};
 use crate::problem::{Fault, Problem, ProblemKind};
@@ -135,7 +135,7 @@ impl<'a> Opening<'a> {
             .map(|class| Entry { name: class.name.into(), prefix: prefixes.number(class.prefix) });
         let entries = entries.collect();
         self.containers.push(Container {
-            role: if archive.depth == 0 { Role::Main } else { Role::Nested },
+            depth: archive.depth,
             label: archive.label.clone(),
             entries,
             prefixes: prefixes.all,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::bytes::Bytes;
-use crate::container::{Container, Entry, Role, Source};
+use crate::container::{Container, Entry, Source};
 use crate::file;
 use crate::folder;
 use crate::jar::{Archive, Opening};
@@ -41,7 +41,8 @@ impl Opened {
 /// version of the JDK that the program runs on: it decides what a multi-release jar holds.
 ///
 /// What a file is, its first bytes say; only for a damaged one is its name considered. A folder
-/// without a class, such as `lib/`, stands for the jars that lie directly in it.
+/// without a class, such as `lib/`, stands for the jars that lie directly in it, and so does an
+/// archive without a class of its own, such as an `ear`.
 pub fn open(path: &Path, release: u32, limits: &Limits) -> Opened {
     let label = path.display().to_string();
     let mut opened = match fs::metadata(path) {
@@ -108,7 +109,10 @@ pub(crate) fn open_file(path: &Path, label: &str, release: u32, limits: &Limits)
         };
         return Opened::failed(Problem::of_file(ProblemKind::BadArchive, label, message));
     }
-    Opened { containers: opening.containers, problems: opening.problems }
+    let mut containers = opening.containers;
+    let outermost = containers.iter().map(|container| container.depth).min().unwrap_or(0);
+    containers.iter_mut().for_each(|container| container.depth -= outermost);
+    Opened { containers, problems: opening.problems }
 }
 
 fn has_suffix(path: &Path, suffixes: &[&str]) -> bool {
@@ -119,7 +123,7 @@ fn has_suffix(path: &Path, suffixes: &[&str]) -> bool {
 fn single_class(path: &Path, label: &str, limits: &Limits) -> Opened {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let container = Container {
-        role: Role::Main,
+        depth: 0,
         label: label.to_owned(),
         entries: vec![Entry { name: name.into(), prefix: 0 }],
         prefixes: vec!["".into()],

@@ -205,25 +205,24 @@ impl Hierarchy {
     /// All warnings so far, in an order that does not depend on threads.
     pub fn warnings(&self) -> Vec<Warning> {
         let mut all = self.warnings.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        all.extend(
-            self.phantoms
-                .all()
-                .into_iter()
-                .map(|phantom| self.missing(&phantom.name, phantom.referrer)),
-        );
+        // The JDK refers to classes that it makes at run time; nobody has to know.
+        for phantom in self.phantoms.all() {
+            match phantom.referrer {
+                Some(referrer) if self.origin(referrer) != Origin::Jdk => {
+                    all.push(self.missing(&phantom.name, referrer));
+                }
+                _ => {}
+            }
+        }
         all.sort();
         all.dedup();
         all
     }
 
-    fn missing(&self, name: &[u8], referrer: Option<ClassId>) -> Warning {
+    fn missing(&self, name: &[u8], referrer: ClassId) -> Warning {
         let name = decode_mutf8(name).replace('/', ".");
-        let message = match referrer {
-            Some(referrer) => {
-                format!("class {name} is missing; {} refers to it", self.display_name(referrer))
-            }
-            None => format!("class {name} is missing"),
-        };
+        let message =
+            format!("class {name} is missing; {} refers to it", self.display_name(referrer));
         Warning { kind: WarningKind::MissingClass, file: String::new(), entry: None, message }
     }
 

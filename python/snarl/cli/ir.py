@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,26 +16,29 @@ from snarl.cli.loading import (
     INCOMPLETE,
     UsageProblem,
     load_program,
+    printable,
     program_options,
     progress,
     report_warnings,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from snarl.program import Class, Method, Program
+    from snarl.program.model import Origin
 
 _SHOWN_FAILURES = 20
+_LINES_AT_ONCE = 500
 
 
 @click.command("ir", short_help="Show the code of classes as snarl sees it.")
 @click.argument("target", metavar="CLASS[.METHOD]")
-@click.argument("paths", metavar="PATH...", nargs=-1)
+@click.argument("paths", metavar="[PATH]...", nargs=-1)
 @program_options
 @click.option("--bytecode", is_flag=True, help="Show the bytecode instead, as javap -c does.")
 @click.option(
-    "--verify", is_flag=True, help="Check the code of the matching classes, and show a sum."
+    "--verify", is_flag=True, help="Check the code and give a sum, instead of showing it."
 )
 def command(
     target: str,
@@ -44,83 +51,145 @@ def command(
     """Show the code of classes as snarl sees it: typed SSA, beside the source where it is found.
 
     CLASS is a name with dots (a.b.C$Inner) and may have wildcards: 'com.acme.*'. PATH is a jar, a
-    fat jar or war, a folder of classes, or a folder of .java sources. Without PATH, CLASS is one
-    of the JDK's.
+    fat jar or war, a folder of classes, or a folder of .java sources. Without PATH, CLASS is one of
+    the JDK's.
+
+    \b
+    Examples:
+      snarl ir java.util.ArrayList.add
+      snarl ir 'com.acme.*' build/libs/app.jar
+      snarl ir --verify '*' target/classes --classpath lib
     """
     program = load_program(paths, classpath, jdk)
-    matches = _matches(program, target, bool(paths))
-    if not matches:
+    found = Search(program, target, _origins(paths)).matches()
+    if not found.classes:
         report_warnings(program)
-        raise UsageProblem(_nothing_matches(program, target, bool(paths)))
-    failed = _verify(program, matches) if verify else _show(matches, bytecode)
+        raise UsageProblem(_nothing_matches(program, target, _origins(paths)))
+    failed = _verify(program, found) if verify else _show(found, bytecode)
     status = report_warnings(program)
     return max(status, INCOMPLETE if failed else 0)
 
 
-Match = tuple["Class", "list[Method]"]
+def _origins(paths: Sequence[str]) -> tuple[Origin, ...]:
+    """What a wildcard ranges over: the user's own classes, then libraries; else the JDK's."""
+    return ("application", "library") if paths else ("jdk",)
 
 
-def _matches(program: Program, target: str, has_paths: bool) -> list[Match]:
-    """Classes that match, with the methods asked for; a class wins over a method of that name."""
-    exact = program.find_class(target)
-    if exact is not None and not exact.is_phantom:
-        return [(exact, exact.methods)]
-    owner, _, name = target.rpartition(".")
-    exact = program.find_class(owner) if owner else None
-    if exact is not None and not exact.is_phantom:
-        methods = [method for method in exact.methods if fnmatchcase(method.name, name)]
-        return [(exact, methods)] if methods else []
-    searched = _searched(program, has_paths)
-    found = [cls for cls in searched if fnmatchcase(cls.name, target)]
-    if found:
-        return [(cls, cls.methods) for cls in found]
-    if not owner:
-        return []
-    by_method = (
-        (cls, [method for method in cls.methods if fnmatchcase(method.name, name)])
-        for cls in searched
-        if fnmatchcase(cls.name, owner)
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Classes that match, each with the methods asked for."""
+
+    classes: list[tuple[Class, list[Method]]]
+    whole: Origin | None = None
+    """The origin all of whose classes match, with all their methods."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Finds what a target means. A class wins over a method of that name."""
+
+    program: Program
+    target: str
+    origins: tuple[Origin, ...]
+
+    def matches(self) -> Matches:
+        """What matches; nothing if nothing does."""
+        target = self.target.replace("/", ".")
+        owner, _, name = target.rpartition(".")
+        if target in self.program:
+            return _whole_classes([self.program[target]])
+        if owner in self.program:
+            return _with_methods([self.program[owner]], name)
+        if not any(sign in target for sign in "*?["):
+            return Matches([])
+        for origin in self.origins:
+            if (found := self._among(origin, target, owner, name)).classes:
+                return found
+        return Matches([])
+
+    def _among(self, origin: Origin, target: str, owner: str, name: str) -> Matches:
+        classes = list(self.program.classes(origin))
+        found = [cls for cls in classes if fnmatchcase(cls.name, target)]
+        if found:
+            return _whole_classes(found, origin if len(found) == len(classes) else None)
+        owners = [cls for cls in classes if fnmatchcase(cls.name, owner)]
+        return _with_methods(owners, name)
+
+
+def _whole_classes(classes: Iterable[Class], whole: Origin | None = None) -> Matches:
+    return Matches([(cls, cls.methods) for cls in classes], whole)
+
+
+def _with_methods(classes: Iterable[Class], pattern: str) -> Matches:
+    by_class = (
+        (cls, [method for method in cls.methods if fnmatchcase(method.name, pattern)])
+        for cls in classes
     )
-    return [(cls, methods) for cls, methods in by_method if methods]
+    return Matches([(cls, methods) for cls, methods in by_class if methods])
 
 
-def _searched(program: Program, has_paths: bool) -> list[Class]:
-    """What a wildcard ranges over: the user's own classes, else the JDK's."""
-    return list(program.classes("application" if has_paths else "jdk"))
-
-
-def _nothing_matches(program: Program, target: str, has_paths: bool) -> str:
-    from difflib import get_close_matches
-
-    names = [cls.name for cls in _searched(program, has_paths)]
-    simple = {name.rpartition(".")[2]: name for name in names}
-    close = get_close_matches(target, names, n=3, cutoff=0.75)
-    if not close and (same := simple.get(target.rpartition(".")[2])):
-        close = [same]
-    hint = f" Did you mean {' or '.join(close)}?" if close else ""
-    where = "among the classes of the input" if has_paths else "in the JDK"
+def _nothing_matches(program: Program, target: str, origins: tuple[Origin, ...]) -> str:
+    if Path(target).exists():
+        return (
+            f"Expected CLASS[.METHOD] but got a path, {target}. "
+            f"To see all classes that it holds: snarl ir '*' {target}"
+        )
+    phantom = program.find_class(target)
+    if phantom is not None:
+        return f"class {target} is missing: other classes refer to it, but no input holds it"
+    owner, _, name = target.rpartition(".")
+    nested = f"{owner}${name}"
+    if owner in program and nested not in program:
+        methods = {method.name: method.name for method in program[owner].methods}
+        return f"{owner} has no method {name}.{_did_you_mean(name, methods)}"
+    where = "in the JDK" if origins == ("jdk",) else "among the classes of the input"
+    names = {cls.name: cls.name for origin in origins for cls in program.classes(origin)}
+    simple = {cls.rpartition(".")[2]: cls for cls in names}
+    hint = _did_you_mean(target, {target: nested} if nested in program else names) or _did_you_mean(
+        target.rpartition(".")[2], simple
+    )
     return f"no class or method {target} {where}.{hint}"
 
 
-def _verify(program: Program, matches: list[Match]) -> bool:
-    whole = program.class_ids("application").size
-    if whole and len(matches) == whole:
-        with progress("verifying") as report:
-            seen = program.verify("application", progress=report)
-        bodies, instructions = seen.bodies, seen.instructions
-        failures = [(method, text) for method, text in seen.failures]
-    else:
-        methods = [method for _, methods in matches for method in methods if method.has_code]
-        failures = [(method, text) for method in methods if (text := method.verify()) is not None]
-        bodies = len(methods)
-        instructions = sum(_length(method) for method in methods)
+def _did_you_mean(word: str, known: dict[str, str]) -> str:
+    """A question, if there are words close to the given one; `known` tells what they stand for."""
+    from difflib import get_close_matches
+
+    close = [known[found] for found in get_close_matches(word, known, n=3, cutoff=0.75)]
+    if not close and word:
+        close = [meant for found, meant in known.items() if found.startswith(word)][:3]
+    return f" Did you mean {' or '.join(close)}?" if close else ""
+
+
+def _verify(program: Program, found: Matches) -> bool:
+    with progress("verifying") as report:
+        if found.whole is not None:
+            seen = program.verify(found.whole, progress=report)
+            bodies, instructions, failures = seen.bodies, seen.instructions, seen.failures
+        else:
+            methods = [method for _, all in found.classes for method in all if method.has_code]
+            bodies, instructions, failures = len(methods), 0, []
+            for done, method in enumerate(methods):
+                if (text := method.verify()) is not None:
+                    failures.append((method, text))
+                instructions += _length(method)
+                if report is not None:
+                    report(done, bodies)
     for method, text in failures[:_SHOWN_FAILURES]:
-        click.echo(f"{method.owner.name}.{method.name}{method.descriptor}: {text}")
+        click.echo(printable(f"{method.owner.name}.{method.name}{method.descriptor}: {text}"))
+    if len(failures) > _SHOWN_FAILURES:
+        click.echo(f"and {len(failures) - _SHOWN_FAILURES} more")
     click.echo(
-        f"{len(matches)} classes, {bodies} methods with code, {instructions} instructions: "
-        f"{len(failures)} failures"
+        f"{_count(len(found.classes), 'class', 'classes')}, "
+        f"{_count(bodies, 'method', 'methods')} with code, "
+        f"{_count(instructions, 'instruction', 'instructions')}: "
+        f"{_count(len(failures), 'failure', 'failures')}"
     )
     return bool(failures)
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def _length(method: Method) -> int:
@@ -133,17 +202,19 @@ def _length(method: Method) -> int:
     return 0 if body is None else len(body)
 
 
-def _show(matches: Iterable[Match], bytecode: bool) -> bool:
+def _show(found: Matches, bytecode: bool) -> bool:
     from snarl.program.listing import Listing
 
     listing = Listing(color=_wants_color(), bytecode=bytecode)
-    for cls, methods in matches:
-        for line in listing.of_class(cls, methods):
-            click.echo(line, color=True)
+    for cls, methods in found.classes:
+        lines = iter(listing.of_class(cls, methods))
+        while some := list(islice(lines, _LINES_AT_ONCE)):
+            # A line is of the class file's making, and its names may hold anything.
+            click.echo("\n".join(printable(line).replace("\n", "\\n") for line in some), color=True)
     return listing.failed
 
 
 def _wants_color() -> bool:
-    import os
-
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    if sys.stdout is None or not sys.stdout.isatty():
+        return False
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 if TYPE_CHECKING:
-    from snarl.program import Program
+    from rich.progress import Progress as Bar
+
+    from snarl.program import Program, Warning
 
 INCOMPLETE = 3
 _SHOWN_MISSING = 5
+_SHOWN_OTHERS = 20
+_PATIENCE = 0.7
+"""Seconds after which somebody at a terminal wants to know how far it is."""
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -56,40 +63,81 @@ class UsageProblem(click.ClickException):
 
     def show(self, file: object = None) -> None:
         """Prints to stderr."""
-        click.echo(f"snarl: {self.message}", err=True)
+        click.echo(f"snarl: {printable(self.message)}", err=True)
+
+
+# Colours are let through; they are our own, and harmless if they are not.
+_COMMANDS_OF_TERMINALS = re.compile("(\x1b\\[[0-9;]*m)|([\x00-\x08\x0b-\x1f\x7f-\x9f])")
+
+
+def printable(text: str) -> str:
+    """Text with its control characters escaped: a name must not command a terminal."""
+    return _COMMANDS_OF_TERMINALS.sub(
+        lambda found: found[1] or f"\\x{ord(found[2]):02x}",
+        text,
+    )
 
 
 @contextmanager
 def progress(what: str) -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on stderr, if that is a terminal; nothing else otherwise."""
-    if not sys.stderr.isatty():
+    """A progress bar on stderr, if that is a terminal and the work is long."""
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
+    began = monotonic()
+    bar: Bar | None = None
+
+    def report(done: int, total: int) -> None:
+        nonlocal bar
+        if bar is None:
+            if monotonic() - began < _PATIENCE:
+                return
+            bar = _bar(what)
+            bar.start()
+        bar.update(bar.task_ids[0], completed=done, total=total or None)
+
+    try:
+        yield report
+    finally:
+        if bar is not None:
+            bar.stop()
+
+
+def _bar(what: str) -> Bar:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total or None)
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    bar.add_task(what, total=None)
+    return bar
 
 
 def report_warnings(program: Program) -> int:
     """Prints the program's warnings to stderr; gives the exit code that they ask for."""
-    missing = []
-    incomplete = False
+    by_kind: dict[str, list[Warning]] = {}
     for warning in program.warnings:
-        incomplete |= warning.loses_input
-        if warning.kind == "missing-class":
-            missing.append(warning)
-        else:
-            click.echo(f"warning: {warning}", err=True)
-    for warning in missing[:_SHOWN_MISSING]:
-        click.echo(f"warning: {warning}", err=True)
-    if len(missing) > _SHOWN_MISSING:
-        more = len(missing) - _SHOWN_MISSING
-        click.echo(
-            f"warning: {more} more classes are missing; --classpath names where classes are",
-            err=True,
-        )
+        by_kind.setdefault(warning.kind, []).append(warning)
+    missing = by_kind.pop("missing-class", [])
+    for kind, warnings in by_kind.items():
+        _warn(warnings, _SHOWN_OTHERS, f"of this kind ({kind})")
+    _warn(missing, _SHOWN_MISSING, "classes are missing")
+    if missing:
+        click.echo("hint: --classpath names the jars and folders that hold such classes", err=True)
+    incomplete = any(warning.loses_input for found in by_kind.values() for warning in found)
     return INCOMPLETE if incomplete else 0
+
+
+def _warn(warnings: Sequence[Warning], most: int, of_these: str) -> None:
+    for warning in warnings[:most]:
+        click.echo(f"warning: {_one_line(warning)}", err=True)
+    if len(warnings) > most:
+        click.echo(f"warning: {len(warnings) - most} more {of_these}", err=True)
+
+
+def _one_line(warning: Warning) -> str:
+    """A warning as text; only a compiler's words may be several lines."""
+    text = str(warning)
+    if warning.kind != "input":
+        text = text.replace("\n", "\\n")
+    return printable(text)

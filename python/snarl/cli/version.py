@@ -25,4 +25,5 @@ def _jdk() -> str:
         found = find_jdk()
     except InputError as error:
         return f"none ({error})"
-    return f"{found.home} (found by {found.found_by})"
+    version = f"{found.version} in " if found.version else ""
+    return f"{version}{found.home} (found by {found.found_by})"

@@ -1,14 +1,17 @@
 """What the user names as input: class files as they are, sources compiled first.
 
 A folder that holds sources and no classes is compiled with the JDK's own `javac -g` into a
-temporary folder. What is wrong with the sources is shown in javac's own words.
+temporary folder. What is wrong with the sources is shown in javac's own words. What is left out is
+told.
 """
 
 from __future__ import annotations
 
+import locale
 import os
 import subprocess
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 _COMPILER_SECONDS = 1800
 # They belong to no class of the program, and would put the sources into a module of their own.
 _NOT_COMPILED = {"module-info.java", "package-info.java"}
+_OTHER_LANGUAGES = {".kt": "Kotlin", ".scala": "Scala", ".groovy": "Groovy", ".clj": "Clojure"}
 
 
 class InputError(Exception):
@@ -39,6 +43,8 @@ class Inputs:
     application: list[Path] = field(default_factory=list)
     source_roots: list[Path] = field(default_factory=list)
     """Folders below which the source of a class is found by its package and file name."""
+    sources: list[Path] = field(default_factory=list)
+    """The sources that were compiled."""
     failures: list[tuple[str, str]] = field(default_factory=list)
     """(file, message) of each input that could not be made ready."""
 
@@ -47,71 +53,167 @@ class Inputs:
 def prepared(paths: Sequence[Path], classpath: Sequence[Path], jdk: Jdk) -> Iterator[Inputs]:
     """Makes inputs ready; compiled classes exist while the context does."""
     inputs = Inputs()
+    contents = [(path, Contents.of(path)) for path in paths]
     with tempfile.TemporaryDirectory(prefix="snarl-") as scratch:
-        for number, path in enumerate(paths):
-            sources = _sources(path)
-            if not sources:
+        compiler = _Compiler(jdk, [*classpath, *paths], Path(scratch))
+        compiled = compiler.compile([found for _, found in contents if found.needs_compiler])
+        for path, found in contents:
+            inputs.failures += [(str(path), message) for message in found.left_out()]
+            if not found.needs_compiler:
                 inputs.application.append(path)
-                inputs.source_roots.extend(_roots_beside(path))
-                continue
-            compiled = Path(scratch) / str(number) / "classes"
-            compiled.mkdir(parents=True)
-            errors = _compile(sources, compiled, [*classpath, *paths], jdk)
-            if errors is not None:
-                inputs.failures.append((str(path), errors))
+                inputs.source_roots += _roots_beside(path)
             else:
-                inputs.application.append(compiled)
+                inputs.sources += found.sources
                 inputs.source_roots.append(path if path.is_dir() else path.parent)
+        for label, result in compiled:
+            if isinstance(result, Path):
+                inputs.application.append(result)
+            else:
+                inputs.failures.append((label, result))
         yield inputs
 
 
-def _sources(path: Path) -> list[Path]:
-    """The sources to compile: none if the path holds class files, or is no folder of sources."""
-    if path.suffix == ".java" and path.is_file():
-        return [path]
-    if not path.is_dir():
-        return []
-    sources = []
-    for folder, folders, files in os.walk(path):
-        folders.sort()
-        if any(name.endswith(".class") for name in files):
+@dataclass(slots=True)
+class Contents:
+    """What an input holds, as far as it decides whether to compile."""
+
+    path: Path
+    classes: int = 0
+    sources: list[Path] = field(default_factory=list)
+    others: Counter[str] = field(default_factory=Counter)
+    """How many sources of other languages."""
+    unreadable: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, path: Path) -> Contents:
+        """Looks at a file or walks a folder."""
+        found = cls(path)
+        if not path.is_dir():
+            if path.suffix == ".java" and path.is_file():
+                found.sources.append(path)
+            return found
+
+        def unreadable(error: OSError) -> None:
+            found.unreadable.append(f"{error.filename} cannot be read ({error.strerror})")
+
+        for folder, folders, files in os.walk(path, onerror=unreadable):
+            folders.sort()
+            for name in sorted(files):
+                found._add(folder, name)
+        return found
+
+    def _add(self, folder: str, name: str) -> None:
+        suffix = os.path.splitext(name)[1]  # noqa: PTH122, a path object a file is slow
+        if suffix == ".class":
+            self.classes += 1
+        elif suffix == ".java" and name not in _NOT_COMPILED:
+            self.sources.append(Path(folder, name))
+        elif suffix in _OTHER_LANGUAGES:
+            self.others[_OTHER_LANGUAGES[suffix]] += 1
+
+    @property
+    def needs_compiler(self) -> bool:
+        """Whether it holds sources and no classes."""
+        return bool(self.sources) and not self.classes
+
+    def left_out(self) -> Iterator[str]:
+        """What of it is not analysed, and what to do about it."""
+        if self.needs_compiler:
+            yield from self.unreadable  # the engine tells it for folders of classes
+        if self.classes:
+            # Every source makes a class at least.
+            if self.classes < len(self.sources):
+                yield (
+                    f"has {_count(self.classes, 'class file')} but {len(self.sources)} .java "
+                    "sources, so that some are not compiled; only the class files are analysed. "
+                    "Build the program first, or name the folder of its sources"
+                )
+            return
+        for language, count in self.others.items():
+            yield (
+                f"has {_count(count, f'{language} source')}, and snarl compiles Java alone: "
+                "build the program, and name its jar or its folder of classes"
+            )
+
+
+def _count(number: int, of: str) -> str:
+    return f"{number} {of}" if number == 1 else f"{number} {of}s"
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiler:
+    """The JDK's javac, with what it is to find and a folder for what it makes."""
+
+    jdk: Jdk
+    classpath: Sequence[Path]
+    scratch: Path
+
+    def compile(self, inputs: Sequence[Contents]) -> list[tuple[str, Path | str]]:
+        """Compiles all sources at once, for they may need each other; else each input alone.
+
+        Gives a folder, or what is wrong, with the input that it is about.
+        """
+        if not inputs:
             return []
-        sources += [
-            Path(folder, name)
-            for name in sorted(files)
-            if name.endswith(".java") and name not in _NOT_COMPILED
+        label = str(inputs[0].path)
+        result = self._compile([source for found in inputs for source in found.sources], "all")
+        if isinstance(result, Path) or len(inputs) == 1:
+            return [(label, result)]
+        return [
+            (str(found.path), self._compile(found.sources, str(number)))
+            for number, found in enumerate(inputs)
         ]
-    return sources
+
+    def _compile(self, sources: Sequence[Path], name: str) -> Path | str:
+        """Compiles into a folder; gives javac's own words if it fails."""
+        compiler = self.jdk.javac
+        if compiler is None:
+            return (
+                f"sources need a compiler, and {self.jdk.home} ({self.jdk.found_by}) has no "
+                "bin/javac: name a whole JDK with --jdk"
+            )
+        target = self.scratch / name
+        target.mkdir()
+        # The list of files can be longer than a command line may be.
+        arguments = self.scratch / f"{name}.sources"
+        lines = [f"{_quoted(source)}\n" for source in sources]
+        arguments.write_text("".join(lines), encoding="utf-8", errors="surrogateescape")
+        classpath = [str(found) for path in self.classpath for found in _jars_of(path)]
+        command = [str(compiler), "-g", "-proc:none", "-nowarn", "-implicit:none"]
+        command += ["-encoding", "UTF-8", "-d", str(target)]
+        command += ["-classpath", os.pathsep.join(classpath)]
+        try:
+            done = subprocess.run(
+                [*command, f"@{arguments}"],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                env=_with_unicode_names(),
+                timeout=_COMPILER_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return f"javac did not finish within {_COMPILER_SECONDS} s"
+        except OSError as error:
+            return f"{compiler} cannot be run: {error.strerror}"
+        if done.returncode == 0:
+            return target
+        return "javac refuses the sources:\n" + done.stdout.decode("utf-8", "replace").rstrip()
 
 
-def _compile(
-    sources: Sequence[Path], target: Path, classpath: Sequence[Path], jdk: Jdk
-) -> str | None:
-    """Compiles into the target; gives javac's own words if it fails."""
-    compiler = jdk.javac
-    if compiler is None:
-        return f"sources need a compiler, and {jdk.home} has no bin/javac ({jdk.found_by})"
-    # The list of files can be longer than a command line may be.
-    arguments = target.parent / "sources"
-    arguments.write_text("".join(f"{_quoted(source)}\n" for source in sources), encoding="utf-8")
-    command = [str(compiler), "-g", "-proc:none", "-nowarn", "-encoding", "UTF-8"]
-    command += ["-d", str(target), "-classpath", os.pathsep.join(map(str, classpath))]
-    command += [f"@{arguments}"]
-    try:
-        done = subprocess.run(
-            command,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=_COMPILER_SECONDS,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return f"javac did not finish within {_COMPILER_SECONDS} s"
-    except OSError as error:
-        return f"{compiler} cannot be run: {error.strerror}"
-    if done.returncode == 0:
-        return None
-    return "javac refuses the sources:\n" + done.stdout.decode("utf-8", "replace").rstrip()
+def _jars_of(path: Path) -> list[Path]:
+    """A folder of jars stands for them, as it does for the engine; javac wants them named."""
+    jars = sorted(path.glob("*.jar")) if path.is_dir() else []
+    return [path, *jars]
+
+
+def _with_unicode_names() -> dict[str, str]:
+    """An environment in which a JVM can open files of any name, and speaks UTF-8."""
+    environment = dict(os.environ)
+    if os.name == "posix" and locale.getencoding().lower().replace("-", "") != "utf8":
+        environment.pop("LC_ALL", None)
+        environment["LC_CTYPE"] = "C.UTF-8"
+    return environment
 
 
 def _quoted(path: Path) -> str:
@@ -121,12 +223,16 @@ def _quoted(path: Path) -> str:
 
 def _roots_beside(path: Path) -> list[Path]:
     """Source folders of the usual build tools, when the path is their output (`target/classes`)."""
-    if not path.is_dir():
-        return []
     absolute = path.resolve()
+    if not absolute.exists():
+        return []
     for folder in (absolute, *absolute.parents[:5]):
-        roots = [folder / "src" / "main" / language for language in ("java", "kotlin", "scala")]
+        roots = [
+            folder / "src" / kind / language
+            for kind in ("main", "test")
+            for language in ("java", "kotlin", "scala", "groovy")
+        ]
         found = [root for root in roots if root.is_dir()]
         if found:
             return found
-    return [absolute]
+    return [absolute] if absolute.is_dir() else []

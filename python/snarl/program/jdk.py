@@ -15,6 +15,7 @@ from pathlib import Path
 from snarl.program.inputs import InputError
 
 _LAUNCHER_SECONDS = 20
+_REMEDY = "name one with --jdk, or set JAVA_HOME"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,19 @@ class Jdk:
                     return compiler
         return None
 
+    @property
+    def version(self) -> str | None:
+        """What its `release` file says: `17.0.15`."""
+        try:
+            text = (self.home / "release").read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return None
+        for line in text.splitlines():
+            key, _, value = line.partition("=")
+            if key.strip() == "JAVA_VERSION":
+                return value.strip().strip('"')
+        return None
+
 
 def find_jdk(named: str | os.PathLike[str] | None = None) -> Jdk:
     """Finds the JDK; raises `InputError` with what to set if there is none."""
@@ -43,10 +57,7 @@ def find_jdk(named: str | os.PathLike[str] | None = None) -> Jdk:
         return _checked(Path(java_home), "JAVA_HOME")
     if java := shutil.which("java"):
         return _of_launcher(Path(java))
-    raise InputError(
-        None,
-        "no JDK was found: name one with --jdk, or set JAVA_HOME, or put java on the PATH",
-    )
+    raise InputError(None, f"no JDK was found: {_REMEDY}, or put java on the PATH")
 
 
 def _checked(home: Path, found_by: str) -> Jdk:
@@ -56,36 +67,40 @@ def _checked(home: Path, found_by: str) -> Jdk:
     if _is_home(bundled := home / "Contents" / "Home"):
         return Jdk(bundled, found_by)
     if not home.exists():
-        raise InputError(str(home), f"does not exist ({found_by})")
+        raise InputError(str(home), f"{found_by} names it, but it does not exist")
+    hint = next(
+        (f"; did you mean {above}?" for above in home.resolve().parents if _is_home(above)), ""
+    )
     raise InputError(
-        str(home), f"is not the home of a JDK ({found_by}): it has no lib/modules, jmods or rt.jar"
+        str(home),
+        f"{found_by} names it, but it is not the home of a JDK: "
+        f"it has no lib/modules, jmods or rt.jar{hint}",
     )
 
 
 def _is_home(home: Path) -> bool:
     parts = ("lib/modules", "jmods/java.base.jmod", "jre/lib/rt.jar", "lib/rt.jar")
-    return any((home / part).exists() for part in parts)
+    return any((home / part).is_file() for part in parts)
 
 
 def _of_launcher(java: Path) -> Jdk:
-    """The home that a launcher belongs to. Version managers have scripts there; those are asked."""
+    """The home that a launcher belongs to. Scripts of version managers are asked for it."""
     home = java.resolve().parent.parent
     if _is_home(home):
         return Jdk(home, "java on the PATH")
     if (reported := _ask(java)) is not None and _is_home(reported):
         return Jdk(reported, "java on the PATH")
-    raise InputError(
-        str(java),
-        "is on the PATH but does not belong to a JDK: name one with --jdk, or set JAVA_HOME",
-    )
+    raise InputError(str(java), f"is on the PATH but does not belong to a JDK: {_REMEDY}")
 
 
 def _ask(java: Path) -> Path | None:
     try:
         answer = subprocess.run(
             [str(java), "-XshowSettings:properties", "-version"],
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
+            errors="replace",
             timeout=_LAUNCHER_SECONDS,
             check=False,
         )

@@ -15,11 +15,13 @@ from snarl.program.sources import Sources
 PathLike = str | os.PathLike[str]
 Progress = Callable[[int, int], None]
 
+_SHOWN_REASONS = 20
+
 
 def load(
-    paths: Sequence[PathLike],
+    paths: PathLike | Sequence[PathLike],
     *,
-    classpath: Sequence[PathLike] = (),
+    classpath: PathLike | Sequence[PathLike] = (),
     jdk: PathLike | None = None,
     modules: Sequence[str] | None = None,
     progress: Progress | None = None,
@@ -27,10 +29,8 @@ def load(
     """Loads a program.
 
     Args:
-        paths: What to analyse: jars, fat jars and wars (the jars in them become libraries),
-        folders of
-            classes, folders of `.java` sources. May be empty: then there are the JDK's classes
-            alone.
+        paths: What to analyse: jars, fat jars and wars (the jars in them become libraries), folders
+            of classes, folders of `.java` sources. May be empty: then there are the JDK's alone.
         classpath: What it uses: looked at only as far as it is used.
         jdk: Home of the JDK; by default `JAVA_HOME`, else that of `java` on the path.
         modules: If given, only these modules of the JDK are there.
@@ -38,12 +38,11 @@ def load(
 
     Raises:
         InputError: Nothing of what `paths` name can be used, or there is no JDK. If only a part
-        cannot
-            be used, the program is there, and `program.warnings` says what is missing.
+            cannot be used, the program is there, and `program.warnings` says what is missing.
     """
     chosen = find_jdk(jdk)
-    named = [Path(path) for path in paths]
-    libraries = [Path(path) for path in classpath]
+    named = _paths(paths)
+    libraries = _paths(classpath)
     with prepared(named, libraries, chosen) as inputs:
         try:
             engine = _engine.Program.load(
@@ -57,13 +56,26 @@ def load(
             file, entry, message = error.args
             raise InputError(f"{file}!{entry}" if entry else file, message) from None
     failures = [Warning("input", file, None, message, True) for file, message in inputs.failures]
-    program = Program(engine, chosen, Sources(inputs.source_roots), failures)
+    sources = Sources(inputs.source_roots, inputs.sources)
+    program = Program(engine, chosen, sources, failures)
+    if modules is not None and not program.class_ids("jdk").size:
+        wanted = ", ".join(modules) or "none"
+        raise InputError(str(chosen.home), f"has none of the modules that were asked for: {wanted}")
     if named and not program.class_ids("application").size:
         raise InputError(None, _nothing_usable(program))
     return program
 
 
+def _paths(given: PathLike | Sequence[PathLike]) -> list[Path]:
+    """A single path counts as a list of one; as a string it would be a list of letters."""
+    if isinstance(given, str | os.PathLike):
+        return [Path(given)]
+    return [Path(path) for path in given]
+
+
 def _nothing_usable(program: Program) -> str:
     reasons = [str(warning) for warning in program.warnings if warning.loses_input]
     reasons = reasons or [str(warning) for warning in program.warnings]
+    if len(reasons) > _SHOWN_REASONS:
+        reasons[_SHOWN_REASONS:] = [f"and {len(reasons) - _SHOWN_REASONS} more problems like these"]
     return "\n".join(reasons) or "no classes were found"

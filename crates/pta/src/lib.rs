@@ -1,0 +1,5 @@
+//! Points-to analysis with call graph on the fly. (In the making: nothing calls it yet.)
+
+mod set;
+
+pub use set::{Iter, Set};

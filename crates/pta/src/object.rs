@@ -1,0 +1,130 @@
+//! Abstract objects: an allocation site with its heap context.
+
+use rustc_hash::FxHashMap;
+use snarl_hierarchy::{ClassId, Hierarchy, MethodId, Type};
+
+use crate::context::ContextId;
+use crate::set::Set;
+use crate::tables::Table;
+
+/// An abstract object, by number.
+pub type ObjectId = u32;
+
+/// What makes an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Allocation {
+    /// An instruction of a method: `new`, an array, a lambda.
+    Site(MethodId, u32),
+    /// One inner array of a multi-dimensional `new`, at a depth below the outermost.
+    Inner(MethodId, u32, u8),
+    /// One for all instances of a type: strings, exceptions, what the JVM makes itself.
+    OfType(Type),
+    /// The `Class` object of a type.
+    ClassOf(Type),
+}
+
+/// All objects, with the masks that filter them by type.
+pub(crate) struct Objects {
+    table: Table<(Allocation, ContextId)>,
+    types: Vec<Type>,
+    /// Objects that pass each filter.
+    masks: Vec<Set>,
+    filters: Table<Filter>,
+    /// The filters that a type passes, for each type that has an object.
+    passed: FxHashMap<Type, Vec<u32>>,
+}
+
+/// A filter, by number.
+pub(crate) type FilterId = u32;
+
+/// In place of a filter: everything passes.
+pub(crate) const NO_FILTER: FilterId = u32::MAX;
+
+/// What may pass an edge: instances of a type, except of some others.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Filter {
+    pub(crate) include: Type,
+    pub(crate) exclude: Vec<Type>,
+}
+
+impl Filter {
+    fn passes(&self, hierarchy: &Hierarchy, of: Type) -> bool {
+        hierarchy.is_subtype(of, self.include)
+            && !self.exclude.iter().any(|&except| hierarchy.is_subtype(of, except))
+    }
+}
+
+impl Objects {
+    pub(crate) fn new() -> Self {
+        Self {
+            table: Table::new(),
+            types: Vec::new(),
+            masks: Vec::new(),
+            filters: Table::new(),
+            passed: FxHashMap::default(),
+        }
+    }
+
+    pub(crate) fn object(
+        &mut self,
+        hierarchy: &Hierarchy,
+        allocation: Allocation,
+        context: ContextId,
+        of: Type,
+    ) -> (ObjectId, bool) {
+        let (object, is_new) = self.table.number((allocation, context));
+        if is_new {
+            self.types.push(of);
+            let filters = &self.filters;
+            let passed = self.passed.entry(of).or_insert_with(|| {
+                let all = 0..filters.len() as u32;
+                all.filter(|&filter| filters.get(filter).passes(hierarchy, of)).collect()
+            });
+            for &filter in passed.iter() {
+                self.masks[filter as usize].insert(object);
+            }
+        }
+        (object, is_new)
+    }
+
+    pub(crate) fn filter(&mut self, hierarchy: &Hierarchy, filter: Filter) -> FilterId {
+        if filter.include == Type::class(hierarchy.object()) && filter.exclude.is_empty() {
+            return NO_FILTER;
+        }
+        let (id, is_new) = self.filters.number(filter);
+        if is_new {
+            let filter = self.filters.get(id);
+            for (&of, passed) in &mut self.passed {
+                if filter.passes(hierarchy, of) {
+                    passed.push(id);
+                }
+            }
+            let passes = |object: &u32| {
+                self.passed[&self.types[*object as usize]].last() == Some(&id)
+            };
+            self.masks.push((0..self.types.len() as u32).filter(passes).collect());
+        }
+        id
+    }
+
+    pub(crate) fn mask(&self, filter: FilterId) -> Option<&Set> {
+        self.masks.get(filter as usize)
+    }
+
+    pub(crate) fn of(&self, object: ObjectId) -> Type {
+        self.types[object as usize]
+    }
+
+    pub(crate) fn get(&self, object: ObjectId) -> (Allocation, ContextId) {
+        *self.table.get(object)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    /// The class whose methods an object has: arrays have those of `Object`.
+    pub(crate) fn class(&self, hierarchy: &Hierarchy, object: ObjectId) -> ClassId {
+        self.of(object).as_class().unwrap_or(hierarchy.object())
+    }
+}

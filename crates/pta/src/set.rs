@@ -1,0 +1,323 @@
+//! Sets of object ids that start as a few ids in a row and grow to bit sets.
+//!
+//! Most points-to sets hold a handful of objects, some hold ten thousands. A small set is a sorted
+//! array; a large one is a table of chunks of 4,096 bits, so that union, difference and filters work on
+//! words, and ids that are close together (made by one method) share a chunk.
+
+const CHUNK_BITS: u32 = 12;
+const WORDS: usize = 1 << (CHUNK_BITS - 6);
+const SMALL: usize = 24;
+
+type Chunk = [u64; WORDS];
+
+/// A set of ids.
+#[derive(Clone, Debug)]
+pub struct Set {
+    form: Form,
+    len: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    Small(Vec<u32>),
+    Large(Vec<Option<Box<Chunk>>>),
+}
+
+impl Default for Set {
+    fn default() -> Self {
+        Self { form: Form::Small(Vec::new()), len: 0 }
+    }
+}
+
+fn place(id: u32) -> (usize, usize, u64) {
+    let within = id & ((1 << CHUNK_BITS) - 1);
+    ((id >> CHUNK_BITS) as usize, (within >> 6) as usize, 1 << (within & 63))
+}
+
+impl Set {
+    /// How many ids it holds.
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether it holds none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether it holds an id.
+    pub fn contains(&self, id: u32) -> bool {
+        match &self.form {
+            Form::Small(ids) => ids.binary_search(&id).is_ok(),
+            Form::Large(chunks) => {
+                let (chunk, word, bit) = place(id);
+                matches!(chunks.get(chunk), Some(Some(words)) if words[word] & bit != 0)
+            }
+        }
+    }
+
+    /// Adds an id; says whether it is new.
+    pub fn insert(&mut self, id: u32) -> bool {
+        if let Form::Small(ids) = &mut self.form {
+            let Err(position) = ids.binary_search(&id) else { return false };
+            if ids.len() < SMALL {
+                ids.insert(position, id);
+                self.len += 1;
+                return true;
+            }
+            self.grow();
+        }
+        let Form::Large(chunks) = &mut self.form else { return false };
+        let (chunk, word, bit) = place(id);
+        let word = &mut chunk_at(chunks, chunk)[word];
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        self.len += u32::from(is_new);
+        is_new
+    }
+
+    fn grow(&mut self) {
+        let Form::Small(ids) = &self.form else { return };
+        let mut chunks = Vec::new();
+        for &id in ids {
+            let (chunk, word, bit) = place(id);
+            chunk_at(&mut chunks, chunk)[word] |= bit;
+        }
+        self.form = Form::Large(chunks);
+    }
+
+    /// The ids, in order.
+    pub fn iter(&self) -> Iter<'_> {
+        match &self.form {
+            Form::Small(ids) => Iter::Small(ids.iter()),
+            Form::Large(chunks) => {
+                Iter::Large { chunks, chunk: 0, word: 0, bits: first_word(chunks) }
+            }
+        }
+    }
+
+    /// Adds to `self`, and to `news`, the ids of `more` that `self` does not hold and `filter` does, if
+    /// there is one. Says whether there were any.
+    pub fn add_all(&mut self, more: &Set, filter: Option<&Set>, news: &mut Set) -> bool {
+        let before = self.len;
+        match &more.form {
+            Form::Small(ids) => {
+                for &id in ids {
+                    if filter.is_none_or(|filter| filter.contains(id)) && self.insert(id) {
+                        news.insert(id);
+                    }
+                }
+            }
+            Form::Large(chunks) => {
+                self.grow();
+                self.add_chunks(chunks, filter, news);
+            }
+        }
+        self.len != before
+    }
+
+    fn add_chunks(&mut self, more: &[Option<Box<Chunk>>], filter: Option<&Set>, news: &mut Set) {
+        let Form::Large(chunks) = &mut self.form else { return };
+        for (index, source) in more.iter().enumerate() {
+            let Some(source) = source else { continue };
+            let mut added: Chunk = **source;
+            if let Some(filter) = filter {
+                filter.mask(index, &mut added);
+            }
+            if let Some(Some(known)) = chunks.get(index) {
+                added.iter_mut().zip(known.iter()).for_each(|(added, known)| *added &= !known);
+            }
+            let count: u32 = added.iter().map(|word| word.count_ones()).sum();
+            if count == 0 {
+                continue;
+            }
+            let known = chunk_at(chunks, index);
+            known.iter_mut().zip(&added).for_each(|(known, added)| *known |= added);
+            self.len += count;
+            news.add_chunk(index, &added, count);
+        }
+    }
+
+    /// Keeps of a chunk's bits those that the set holds.
+    fn mask(&self, index: usize, bits: &mut Chunk) {
+        match &self.form {
+            Form::Large(chunks) => match chunks.get(index) {
+                Some(Some(own)) => {
+                    bits.iter_mut().zip(own.iter()).for_each(|(bit, own)| *bit &= own)
+                }
+                _ => bits.fill(0),
+            },
+            Form::Small(ids) => {
+                let mut own = [0; WORDS];
+                for (chunk, word, bit) in ids.iter().map(|&id| place(id)) {
+                    if chunk == index {
+                        own[word] |= bit;
+                    }
+                }
+                bits.iter_mut().zip(&own).for_each(|(bit, own)| *bit &= own);
+            }
+        }
+    }
+
+    /// Adds bits of which none is in the set yet.
+    fn add_chunk(&mut self, index: usize, added: &Chunk, count: u32) {
+        if let Form::Small(ids) = &self.form
+            && ids.len() + count as usize <= SMALL
+        {
+            let first = (index as u32) << CHUNK_BITS;
+            for (position, &word) in added.iter().enumerate() {
+                let mut rest = word;
+                while rest != 0 {
+                    self.insert(first + (position as u32) * 64 + rest.trailing_zeros());
+                    rest &= rest - 1;
+                }
+            }
+            return;
+        }
+        self.grow();
+        let Form::Large(chunks) = &mut self.form else { return };
+        let known = chunk_at(chunks, index);
+        known.iter_mut().zip(added).for_each(|(known, added)| *known |= added);
+        self.len += count;
+    }
+
+    /// Bytes that the set takes beyond itself.
+    pub fn heap_size(&self) -> usize {
+        match &self.form {
+            Form::Small(ids) => ids.capacity() * size_of::<u32>(),
+            Form::Large(chunks) => {
+                chunks.capacity() * size_of::<Option<Box<Chunk>>>()
+                    + chunks.iter().flatten().count() * size_of::<Chunk>()
+            }
+        }
+    }
+}
+
+fn chunk_at(chunks: &mut Vec<Option<Box<Chunk>>>, index: usize) -> &mut Chunk {
+    if chunks.len() <= index {
+        chunks.resize(index + 1, None);
+    }
+    chunks[index].get_or_insert_with(|| Box::new([0; WORDS]))
+}
+
+fn first_word(chunks: &[Option<Box<Chunk>>]) -> u64 {
+    chunks.first().and_then(|chunk| chunk.as_ref()).map_or(0, |words| words[0])
+}
+
+/// Iterator over the ids of a [`Set`].
+#[derive(Clone, Debug)]
+pub enum Iter<'a> {
+    /// Of a small set.
+    #[doc(hidden)]
+    Small(std::slice::Iter<'a, u32>),
+    /// Of a large set.
+    #[doc(hidden)]
+    Large { chunks: &'a [Option<Box<Chunk>>], chunk: usize, word: usize, bits: u64 },
+}
+
+impl Iterator for Iter<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        match self {
+            Self::Small(ids) => ids.next().copied(),
+            Self::Large { chunks, chunk, word, bits } => {
+                while *bits == 0 {
+                    *word += 1;
+                    let current = chunks.get(*chunk)?;
+                    if current.is_none() || *word == WORDS {
+                        *chunk += 1;
+                        *word = 0;
+                    }
+                    *bits = match chunks.get(*chunk)? {
+                        Some(words) => words[*word],
+                        None => 0,
+                    };
+                }
+                let bit = bits.trailing_zeros();
+                *bits &= *bits - 1;
+                Some(((*chunk as u32) << CHUNK_BITS) + (*word as u32) * 64 + bit)
+            }
+        }
+    }
+}
+
+impl FromIterator<u32> for Set {
+    fn from_iter<I: IntoIterator<Item = u32>>(ids: I) -> Self {
+        let mut set = Self::default();
+        for id in ids {
+            set.insert(id);
+        }
+        set
+    }
+}
+
+impl PartialEq for Set {
+    fn eq(&self, other: &Self) -> bool {
+        self.len == other.len && self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Set {}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// A small deterministic generator of numbers.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn next(&mut self, below: u32) -> u32 {
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            ((self.0 >> 33) % u64::from(below)) as u32
+        }
+
+        fn some(&mut self, most: u32, below: u32) -> BTreeSet<u32> {
+            let count = self.next(most);
+            (0..count).map(|_| self.next(below)).collect()
+        }
+    }
+
+    #[test]
+    fn agrees_with_a_plain_set() {
+        let mut numbers = Numbers(7);
+        for round in 0..2_000 {
+            let below = [60, 5_000, 40_000][round % 3];
+            let (known, more, allowed) =
+                (numbers.some(90, below), numbers.some(90, below), numbers.some(2_000, below));
+            let filtered = numbers.next(2) == 0;
+            let mut set: Set = known.iter().copied().collect();
+            let source: Set = more.iter().copied().collect();
+            let filter: Set = allowed.iter().copied().collect();
+            let mut news = Set::default();
+            let changed = set.add_all(&source, filtered.then_some(&filter), &mut news);
+            let expected_news: BTreeSet<u32> = more
+                .iter()
+                .copied()
+                .filter(|id| !known.contains(id) && (!filtered || allowed.contains(id)))
+                .collect();
+            assert_eq!(changed, !expected_news.is_empty());
+            assert_eq!(news.len(), expected_news.len());
+            assert!(news.iter().eq(expected_news.iter().copied()));
+            let expected: BTreeSet<u32> = known.union(&expected_news).copied().collect();
+            assert!(set.iter().eq(expected.iter().copied()));
+            assert!(expected.iter().all(|&id| set.contains(id)) && set.len() == expected.len());
+        }
+    }
+
+    #[test]
+    fn sparse_chunks() {
+        let ids = [0, 63, 64, 4_095, 4_096, 1_000_000, u32::MAX >> 4];
+        let set: Set = ids.iter().copied().chain(10_000..10_100).collect();
+        assert_eq!(set.len(), ids.len() + 100);
+        assert!(ids.iter().all(|&id| set.contains(id)) && !set.contains(65));
+        assert_eq!(set.iter().count(), set.len());
+        assert_eq!(set.iter().max(), Some(u32::MAX >> 4));
+    }
+}

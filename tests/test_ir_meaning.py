@@ -1,0 +1,76 @@
+"""The IR means what the bytecode means: an interpreter of it gives what a real JVM gives.
+
+The methods are javac's, with every JDK of this machine and with and without debug tables; those that
+no compiler makes any more (subroutines, odd exception tables, all forms of dup); and random ones.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+import snarl
+from ir import calls
+from ir.calls import Call, calls_of, compile_sources, differences
+from java_homes import jdks, version
+from snarl.program import Program
+
+
+def feature(home: Path) -> int:
+    """17 of 17.0.1, 8 of 1.8.0_392."""
+    numbers = [int(number) for number in re.findall(r"\d+", version(home))]
+    return numbers[1] if numbers[0] == 1 else numbers[0]
+
+
+def sources(home: Path) -> list[Path]:
+    """What the JDK's javac understands; a folder `since17` is for 17 and later."""
+    found = sorted(calls.SOURCES.glob("*.java"))
+    for folder in sorted(calls.SOURCES.glob("since*")):
+        if feature(home) >= int(folder.name.removeprefix("since")):
+            found += sorted(folder.glob("*.java"))
+    return found
+
+
+VARIANTS = {
+    "debug": ["-g"],
+    "bare": ["-g:none"],
+    "release8": ["-g", "--release", "8"],
+}
+
+
+@pytest.fixture(scope="module", params=jdks(), ids=version)
+def home(request: pytest.FixtureRequest) -> Path:
+    home: Path = request.param
+    return home
+
+
+def assert_sound(program: Program) -> None:
+    verification = program.verify("application")
+    assert verification.bodies > 0
+    assert not verification.failures, verification.failures[:5]
+
+
+def assert_same(
+    home: Path, folder: Path, program: Program, chosen: Sequence[Call], at_least: int
+) -> None:
+    assert len(chosen) >= at_least
+    wrong = differences(home, folder, program, chosen)
+    methods = Counter(line.partition("(")[0] for line in wrong)
+    first = {line.partition("(")[0]: line for line in reversed(wrong)}
+    assert not wrong, f"{len(wrong)} of {len(chosen)} calls differ: {dict(methods)}\n" + "\n".join(
+        first.values()
+    )
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_compiled_code(home: Path, variant: str, tmp_path: Path) -> None:
+    chosen = sources(home) if variant != "release8" else sorted(calls.SOURCES.glob("*.java"))
+    compile_sources(home, chosen, tmp_path, *VARIANTS[variant])
+    program = snarl.load([tmp_path], jdk=home)
+    assert_sound(program)
+    all_calls = list(calls_of(program.classes("application"), limit=22))
+    assert_same(home, tmp_path, program, all_calls, at_least=2000)
