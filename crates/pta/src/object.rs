@@ -99,9 +99,8 @@ impl Objects {
                     passed.push(id);
                 }
             }
-            let passes = |object: &u32| {
-                self.passed[&self.types[*object as usize]].last() == Some(&id)
-            };
+            let passes =
+                |object: &u32| self.passed[&self.types[*object as usize]].last() == Some(&id);
             self.masks.push((0..self.types.len() as u32).filter(passes).collect());
         }
         id

@@ -1,0 +1,702 @@
+//! The solver: inclusion constraints with difference propagation, call graph on the fly.
+//!
+//! A node is a variable of a method in a context, a field of an object, a static field, or the elements
+//! of an array. A node that got new objects waits in the queue; its turn hands exactly these on, along
+//! stored edges (fields) and along the method's template (everything within a method, and calls).
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use snarl_classfile::access;
+use snarl_hierarchy::{ClassId, FieldId, Hierarchy, MethodId, Type};
+use snarl_ir::Program;
+
+use crate::context::{ContextId, Contexts, EMPTY, Selector};
+use crate::object::{Allocation, Filter, FilterId, NO_FILTER, ObjectId, Objects};
+use crate::set::Set;
+use crate::tables::Table;
+use crate::template::{CallTarget, Lambda, NO_VAR, NewKind, Template, Var};
+
+/// A node, by number.
+type Node = u32;
+/// A method, by number.
+type MethodNumber = u32;
+/// A method in a context, by number.
+type Instance = u32;
+/// A call of a method in a context, by number.
+type CallNode = u32;
+
+const NONE: u32 = u32::MAX;
+
+/// What a field node belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Slot {
+    Field(FieldId),
+    Elements,
+}
+
+/// A method that was reached, with its template.
+struct Method {
+    id: MethodId,
+    template: Rc<Template>,
+    /// The numbers of the template's filters.
+    filters: Vec<FilterId>,
+}
+
+/// A method in a context.
+struct InstanceData {
+    method: MethodNumber,
+    context: ContextId,
+    first_node: Node,
+    first_call: CallNode,
+    callers: Vec<Caller>,
+}
+
+/// Who waits for the result of a method.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Caller {
+    call: CallNode,
+    result: Node,
+    throws: Node,
+}
+
+#[derive(Clone, Copy)]
+struct Edge {
+    to: Node,
+    filter: FilterId,
+}
+
+/// A lambda object's code and the nodes of what it captured.
+struct LambdaData {
+    lambda: Rc<Template>,
+    index: u32,
+    first_node: Node,
+    context: ContextId,
+}
+
+/// The state of the analysis.
+pub(crate) struct Solver<'p> {
+    program: &'p Program,
+    hierarchy: &'p Hierarchy,
+    selector: Selector,
+    pub(crate) contexts: Contexts,
+    pub(crate) objects: Objects,
+    /// The context in which each object's methods run.
+    receiver_context: Vec<ContextId>,
+    lambdas: FxHashMap<ObjectId, LambdaData>,
+    elements: Table<Allocation>,
+    method_numbers: Table<MethodId>,
+    methods: Vec<Method>,
+    instances: Table<(MethodNumber, ContextId)>,
+    data: Vec<InstanceData>,
+    points_to: Vec<Set>,
+    news: Vec<Set>,
+    edges: Vec<Vec<Edge>>,
+    /// The instance that a node belongs to; `NONE` for fields.
+    owner: Vec<Instance>,
+    /// What may be in a node: for the elements of arrays.
+    node_filter: FxHashMap<Node, FilterId>,
+    fields: FxHashMap<(ObjectId, Slot), Node>,
+    statics: FxHashMap<FieldId, Node>,
+    callees: Vec<Set>,
+    /// The instance and the index in its template, of each call.
+    calls: Vec<(Instance, u32)>,
+    selected: FxHashMap<(MethodId, ClassId), Option<MethodId>>,
+    initialized: FxHashMap<ClassId, ()>,
+    queue: VecDeque<Node>,
+    work: VecDeque<Instance>,
+}
+
+impl<'p> Solver<'p> {
+    pub(crate) fn new(program: &'p Program, selector: Selector) -> Self {
+        Self {
+            program,
+            hierarchy: program.hierarchy(),
+            selector,
+            contexts: Contexts::new(selector),
+            objects: Objects::new(),
+            receiver_context: Vec::new(),
+            lambdas: FxHashMap::default(),
+            elements: Table::new(),
+            method_numbers: Table::new(),
+            methods: Vec::new(),
+            instances: Table::new(),
+            data: Vec::new(),
+            points_to: Vec::new(),
+            news: Vec::new(),
+            edges: Vec::new(),
+            owner: Vec::new(),
+            node_filter: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            statics: FxHashMap::default(),
+            callees: Vec::new(),
+            calls: Vec::new(),
+            selected: FxHashMap::default(),
+            initialized: FxHashMap::default(),
+            queue: VecDeque::new(),
+            work: VecDeque::new(),
+        }
+    }
+
+    /// Makes a method reachable from outside; reference parameters get one object of their type each.
+    pub(crate) fn add_root(&mut self, method: MethodId) {
+        self.initialize(method.class);
+        let instance = self.instance(method, EMPTY);
+        let template = self.template(instance);
+        let parameters = self.parameter_types(method);
+        for (&var, of) in template.parameters.iter().zip(parameters) {
+            if var == NO_VAR {
+                continue;
+            }
+            let object = self.merged(of);
+            self.add_object(self.node(instance, var), object);
+            if let Some(element) = of.element().filter(|element| element.is_reference()) {
+                let inner = self.merged(element);
+                let elements = self.slot(object, Slot::Elements);
+                self.add_object(elements, inner);
+            }
+        }
+    }
+
+    fn parameter_types(&self, method: MethodId) -> Vec<Type> {
+        let member = self.hierarchy.class(method.class).method(method.index);
+        let Some(member) = member else { return Vec::new() };
+        let receiver = (!member.is(access::STATIC)).then(|| Type::class(method.class));
+        let signature = self.hierarchy.signature(member.descriptor(), method.class);
+        receiver.into_iter().chain(signature.map(|it| it.0).unwrap_or_default()).collect()
+    }
+
+    /// Runs until nothing changes.
+    pub(crate) fn solve(&mut self) {
+        loop {
+            while let Some(instance) = self.work.pop_front() {
+                self.start(instance);
+            }
+            let Some(node) = self.queue.pop_front() else { return };
+            let news = std::mem::take(&mut self.news[node as usize]);
+            self.propagate(node, &news);
+        }
+    }
+
+    // Nodes and sets.
+
+    fn new_node(&mut self, owner: Instance) -> Node {
+        self.points_to.push(Set::default());
+        self.news.push(Set::default());
+        self.edges.push(Vec::new());
+        self.owner.push(owner);
+        (self.points_to.len() - 1) as Node
+    }
+
+    fn node(&self, instance: Instance, var: Var) -> Node {
+        if var == NO_VAR { NONE } else { self.data[instance as usize].first_node + var }
+    }
+
+    fn slot(&mut self, object: ObjectId, slot: Slot) -> Node {
+        if let Some(&node) = self.fields.get(&(object, slot)) {
+            return node;
+        }
+        let node = self.new_node(NONE);
+        self.fields.insert((object, slot), node);
+        if slot == Slot::Elements
+            && let Some(include) = self.objects.of(object).element()
+        {
+            let filter = Filter { include, exclude: Vec::new() };
+            let filter = self.objects.filter(self.hierarchy, filter);
+            self.node_filter.insert(node, filter);
+        }
+        node
+    }
+
+    fn static_node(&mut self, field: FieldId) -> Node {
+        if let Some(&node) = self.statics.get(&field) {
+            return node;
+        }
+        let node = self.new_node(NONE);
+        self.statics.insert(field, node);
+        node
+    }
+
+    fn add_object(&mut self, node: Node, object: ObjectId) {
+        if node == NONE || !self.points_to[node as usize].insert(object) {
+            return;
+        }
+        let news = &mut self.news[node as usize];
+        if news.is_empty() {
+            self.queue.push_back(node);
+        }
+        news.insert(object);
+    }
+
+    fn add_all(&mut self, node: Node, more: &Set, filter: FilterId) {
+        if node == NONE || more.is_empty() {
+            return;
+        }
+        let own = if filter == NO_FILTER && self.owner[node as usize] == NONE {
+            self.node_filter.get(&node).copied().unwrap_or(NO_FILTER)
+        } else {
+            filter
+        };
+        let mask = self.objects.mask(own);
+        let news = &mut self.news[node as usize];
+        let waits = !news.is_empty();
+        if self.points_to[node as usize].add_all(more, mask, news) && !waits {
+            self.queue.push_back(node);
+        }
+    }
+
+    fn add_edge(&mut self, from: Node, to: Node, filter: FilterId) {
+        if from == NONE || to == NONE || from == to {
+            return;
+        }
+        self.edges[from as usize].push(Edge { to, filter });
+        self.flow(from, to, filter);
+    }
+
+    /// Hands on what a node has now.
+    fn flow(&mut self, from: Node, to: Node, filter: FilterId) {
+        if from == NONE || to == NONE || from == to {
+            return;
+        }
+        let set = std::mem::take(&mut self.points_to[from as usize]);
+        self.add_all(to, &set, filter);
+        self.points_to[from as usize] = set;
+    }
+
+    fn propagate(&mut self, node: Node, news: &Set) {
+        let edges = std::mem::take(&mut self.edges[node as usize]);
+        for edge in &edges {
+            self.add_all(edge.to, news, edge.filter);
+        }
+        // Whoever added an edge meanwhile has handed on what there was.
+        let added = std::mem::replace(&mut self.edges[node as usize], edges);
+        self.edges[node as usize].extend(added);
+        let instance = self.owner[node as usize];
+        if instance != NONE {
+            self.follow_template(instance, node, news);
+        }
+    }
+
+    fn follow_template(&mut self, instance: Instance, node: Node, news: &Set) {
+        let data = &self.data[instance as usize];
+        let (number, first_node, first_call) = (data.method, data.first_node, data.first_call);
+        let template = Rc::clone(&self.methods[number as usize].template);
+        let var = node - first_node;
+        for copy in template.copies.get(var) {
+            let filter = match copy.filter {
+                u32::MAX => NO_FILTER,
+                index => self.methods[number as usize].filters[index as usize],
+            };
+            self.add_all(first_node + copy.to, news, filter);
+        }
+        for object in news.iter() {
+            for &(field, to) in template.loads.get(var) {
+                let from = self.slot(object, Slot::Field(field));
+                self.add_edge(from, self.node(instance, to), NO_FILTER);
+            }
+            for &(field, from) in template.stores.get(var) {
+                let to = self.slot(object, Slot::Field(field));
+                self.add_edge(self.node(instance, from), to, NO_FILTER);
+            }
+            for &to in template.element_loads.get(var) {
+                let from = self.slot(object, Slot::Elements);
+                self.add_edge(from, self.node(instance, to), NO_FILTER);
+            }
+            for &from in template.element_stores.get(var) {
+                let to = self.slot(object, Slot::Elements);
+                self.add_edge(self.node(instance, from), to, NO_FILTER);
+            }
+            for &call in template.receiver_of.get(var) {
+                self.dispatch(instance, first_call + call, &template, call, object);
+            }
+        }
+        for &(call, position) in template.argument_of.get(var) {
+            let callees = std::mem::take(&mut self.callees[(first_call + call) as usize]);
+            for callee in callees.iter() {
+                let parameter = self.parameter(callee, position as usize);
+                self.add_all(parameter, news, NO_FILTER);
+            }
+            self.callees[(first_call + call) as usize] = callees;
+        }
+        if var == template.returns || var == template.throws {
+            for position in 0..self.data[instance as usize].callers.len() {
+                let caller = self.data[instance as usize].callers[position];
+                let to = if var == template.returns { caller.result } else { caller.throws };
+                self.add_all(to, news, NO_FILTER);
+            }
+        }
+    }
+
+    // Methods.
+
+    fn template(&self, instance: Instance) -> Rc<Template> {
+        let method = self.data[instance as usize].method;
+        Rc::clone(&self.methods[method as usize].template)
+    }
+
+    fn parameter(&self, instance: Instance, position: usize) -> Node {
+        let data = &self.data[instance as usize];
+        let template = &self.methods[data.method as usize].template;
+        match template.parameters.get(position) {
+            Some(&var) if var != NO_VAR => data.first_node + var,
+            _ => NONE,
+        }
+    }
+
+    fn method_number(&mut self, id: MethodId) -> MethodNumber {
+        let (number, is_new) = self.method_numbers.number(id);
+        if is_new {
+            let template = Template::of(self.program, id);
+            let filters = template.filters.iter().map(|filter| {
+                let filter = Filter { include: filter.include, exclude: filter.exclude.clone() };
+                self.objects.filter(self.hierarchy, filter)
+            });
+            let filters = filters.collect();
+            self.methods.push(Method { id, template: Rc::new(template), filters });
+        }
+        number
+    }
+
+    fn instance(&mut self, method: MethodId, context: ContextId) -> Instance {
+        let number = self.method_number(method);
+        let (instance, is_new) = self.instances.number((number, context));
+        if is_new {
+            let template = Rc::clone(&self.methods[number as usize].template);
+            let first_node = self.points_to.len() as Node;
+            for _ in 0..template.vars {
+                self.new_node(instance);
+            }
+            let first_call = self.calls.len() as CallNode;
+            for call in 0..template.calls.len() as u32 {
+                self.calls.push((instance, call));
+                self.callees.push(Set::default());
+            }
+            let callers = Vec::new();
+            self.data.push(InstanceData {
+                method: number,
+                context,
+                first_node,
+                first_call,
+                callers,
+            });
+            self.work.push_back(instance);
+        }
+        instance
+    }
+
+    /// Does what a method does whatever its parameters are.
+    fn start(&mut self, instance: Instance) {
+        let template = self.template(instance);
+        let context = self.data[instance as usize].context;
+        let method = self.methods[self.data[instance as usize].method as usize].id;
+        for &class in &template.initializes {
+            self.initialize(class);
+        }
+        for new in &template.news {
+            self.make(instance, method, context, &template, new.var, new.inst, new.what);
+        }
+        for &(field, var) in &template.static_loads {
+            let from = self.static_node(field);
+            self.add_edge(from, self.node(instance, var), NO_FILTER);
+        }
+        for &(field, var) in &template.static_stores {
+            let to = self.static_node(field);
+            self.add_edge(self.node(instance, var), to, NO_FILTER);
+        }
+        let first_call = self.data[instance as usize].first_call;
+        for (index, call) in template.calls.iter().enumerate() {
+            if let CallTarget::Static(callee) = call.target {
+                let inherited = if self.selector.static_inherits { context } else { EMPTY };
+                let callee = self.instance(callee, inherited);
+                self.connect(instance, first_call + index as u32, &template, index as u32, callee);
+            }
+        }
+    }
+
+    fn initialize(&mut self, class: ClassId) {
+        let mut next = Some(class);
+        while let Some(class) = next {
+            if self.initialized.insert(class, ()).is_some() {
+                return;
+            }
+            let data = self.hierarchy.class(class);
+            if let Some(index) = data.find_method(b"<clinit>", b"()V") {
+                self.instance(MethodId { class, index }, EMPTY);
+            }
+            next = data.super_class();
+        }
+    }
+
+    // Objects.
+
+    fn object(&mut self, allocation: Allocation, heap: ContextId, of: Type) -> ObjectId {
+        let (object, is_new) = self.objects.object(self.hierarchy, allocation, heap, of);
+        if is_new {
+            let element = self.elements.number(allocation).0;
+            let context = self.contexts.of_receiver(heap, element);
+            self.receiver_context.push(context);
+        }
+        object
+    }
+
+    fn merged(&mut self, of: Type) -> ObjectId {
+        self.object(Allocation::OfType(of), EMPTY, of)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn make(
+        &mut self,
+        instance: Instance,
+        method: MethodId,
+        context: ContextId,
+        template: &Rc<Template>,
+        var: Var,
+        inst: u32,
+        what: NewKind,
+    ) {
+        let node = self.node(instance, var);
+        let object = match what {
+            NewKind::Merged(of) => self.merged(of),
+            NewKind::ClassOf(of) => {
+                let class = Type::class(self.hierarchy.class_named(b"java/lang/Class", None));
+                self.object(Allocation::ClassOf(of), EMPTY, class)
+            }
+            NewKind::Instance(of) => {
+                let heap = self.contexts.of_object(context);
+                self.object(Allocation::Site(method, inst), heap, of)
+            }
+            NewKind::MultiArray(of, dimensions) => {
+                self.multi_array(method, context, inst, of, dimensions)
+            }
+            NewKind::Lambda(index) => {
+                let heap = self.contexts.of_object(context);
+                let of = template.lambdas[index as usize].interface;
+                let object = self.object(Allocation::Site(method, inst), heap, of);
+                let first_node = self.data[instance as usize].first_node;
+                let lambda = Rc::clone(template);
+                self.lambdas.entry(object).or_insert(LambdaData {
+                    lambda,
+                    index,
+                    first_node,
+                    context,
+                });
+                object
+            }
+        };
+        self.add_object(node, object);
+    }
+
+    fn multi_array(
+        &mut self,
+        method: MethodId,
+        context: ContextId,
+        inst: u32,
+        of: Type,
+        dimensions: u8,
+    ) -> ObjectId {
+        let heap = self.contexts.of_object(context);
+        let outermost = self.object(Allocation::Site(method, inst), heap, of);
+        let mut outer = outermost;
+        let mut of = of;
+        for depth in 1..dimensions {
+            let Some(element) = of.element() else { break };
+            let inner = self.object(Allocation::Inner(method, inst, depth), heap, element);
+            let elements = self.slot(outer, Slot::Elements);
+            self.add_object(elements, inner);
+            (outer, of) = (inner, element);
+        }
+        outermost
+    }
+
+    // Calls.
+
+    fn dispatch(
+        &mut self,
+        instance: Instance,
+        node: CallNode,
+        template: &Rc<Template>,
+        call: u32,
+        object: ObjectId,
+    ) {
+        let method = match template.calls[call as usize].target {
+            CallTarget::Virtual(resolved) => {
+                if self.lambdas.contains_key(&object)
+                    && self.call_lambda(instance, template, call, object)
+                {
+                    return;
+                }
+                match self.select(resolved, object) {
+                    Some(method) => method,
+                    None => return,
+                }
+            }
+            CallTarget::Special(method) | CallTarget::Static(method) => method,
+        };
+        let context = self.receiver_context[object as usize];
+        let callee = self.instance(method, context);
+        self.add_object(self.parameter(callee, 0), object);
+        self.connect(instance, node, template, call, callee);
+    }
+
+    fn select(&mut self, resolved: MethodId, object: ObjectId) -> Option<MethodId> {
+        let class = self.objects.class(self.hierarchy, object);
+        let hierarchy = self.hierarchy;
+        let select = || hierarchy.select(class, resolved).ok();
+        *self.selected.entry((resolved, class)).or_insert_with(select)
+    }
+
+    /// Connects arguments and results of a call with a callee, unless they are already.
+    fn connect(
+        &mut self,
+        instance: Instance,
+        node: CallNode,
+        template: &Rc<Template>,
+        call: u32,
+        callee: Instance,
+    ) {
+        if !self.callees[node as usize].insert(callee) {
+            return;
+        }
+        let call = &template.calls[call as usize];
+        let first = usize::from(call.target.has_receiver());
+        for (position, &argument) in call.arguments.iter().enumerate().skip(first) {
+            self.flow(self.node(instance, argument), self.parameter(callee, position), NO_FILTER);
+        }
+        let (result, throws) = (self.node(instance, call.result), self.node(instance, call.throws));
+        self.add_caller(callee, Caller { call: node, result, throws });
+    }
+
+    fn add_caller(&mut self, callee: Instance, caller: Caller) {
+        let template = self.template(callee);
+        self.data[callee as usize].callers.push(caller);
+        self.flow(self.node(callee, template.returns), caller.result, NO_FILTER);
+        self.flow(self.node(callee, template.throws), caller.throws, NO_FILTER);
+    }
+
+    /// Calls a lambda's implementation, if the call is of the interface's one method.
+    fn call_lambda(
+        &mut self,
+        instance: Instance,
+        template: &Rc<Template>,
+        call: u32,
+        object: ObjectId,
+    ) -> bool {
+        let data = &self.lambdas[&object];
+        let (code, index) = (Rc::clone(&data.lambda), data.index as usize);
+        let (first_node, context) = (data.first_node, data.context);
+        let lambda: &Lambda = &code.lambdas[index];
+        let call_site = &template.calls[call as usize];
+        let CallTarget::Virtual(resolved) = call_site.target else { return false };
+        let member = self.hierarchy.class(resolved.class).method(resolved.index);
+        if !member.is_some_and(|it| it.name() == &*lambda.name && it.is(access::ABSTRACT)) {
+            return false;
+        }
+        let captured =
+            lambda.captured.iter().map(|&var| if var == NO_VAR { NONE } else { first_node + var });
+        let given = call_site.arguments[1..].iter().map(|&var| self.node(instance, var));
+        let mut arguments: Vec<Node> = captured.chain(given).collect();
+        let result = self.node(instance, call_site.result);
+        let throws = self.node(instance, call_site.throws);
+        if let Some(of) = lambda.constructs {
+            let heap = self.contexts.of_object(context);
+            let (allocation, _) = self.objects.get(object);
+            let made = match allocation {
+                Allocation::Site(method, inst) => Allocation::Inner(method, inst, u8::MAX),
+                other => other,
+            };
+            let made = self.object(made, heap, of);
+            self.add_object(result, made);
+            let receiver = self.new_node(NONE);
+            self.add_object(receiver, made);
+            arguments.insert(0, receiver);
+        }
+        let node = self.data[instance as usize].first_call + call;
+        self.call_nodes(node, lambda.implementation, &arguments, result, throws, context);
+        true
+    }
+
+    /// A call whose arguments are nodes of several methods.
+    fn call_nodes(
+        &mut self,
+        node: CallNode,
+        target: CallTarget,
+        arguments: &[Node],
+        result: Node,
+        throws: Node,
+        context: ContextId,
+    ) {
+        if let CallTarget::Static(method) = target {
+            self.initialize(method.class);
+            let callee = self.instance(method, context);
+            return self.connect_nodes(node, callee, arguments, 0, result, throws);
+        }
+        let Some(&receiver) = arguments.first() else { return };
+        if receiver == NONE {
+            return;
+        }
+        // Receivers that arrive later are not seen yet; see the issue on lambdas.
+        let receivers: Vec<ObjectId> = self.points_to[receiver as usize].iter().collect();
+        for object in receivers {
+            let method = match target {
+                CallTarget::Virtual(resolved) => self.select(resolved, object),
+                CallTarget::Special(method) | CallTarget::Static(method) => Some(method),
+            };
+            let Some(method) = method else { continue };
+            let callee = self.instance(method, self.receiver_context[object as usize]);
+            self.add_object(self.parameter(callee, 0), object);
+            self.connect_nodes(node, callee, arguments, 1, result, throws);
+        }
+    }
+
+    fn connect_nodes(
+        &mut self,
+        node: CallNode,
+        callee: Instance,
+        arguments: &[Node],
+        first: usize,
+        result: Node,
+        throws: Node,
+    ) {
+        self.callees[node as usize].insert(callee);
+        for (position, &argument) in arguments.iter().enumerate().skip(first) {
+            self.add_edge(argument, self.parameter(callee, position), NO_FILTER);
+        }
+        let caller = Caller { call: node, result, throws };
+        if !self.data[callee as usize].callers.contains(&caller) {
+            self.add_caller(callee, caller);
+        }
+    }
+
+    // What was found.
+
+    pub(crate) fn counts(&self) -> Counts {
+        let edges = self.callees.iter().map(Set::len).sum();
+        Counts {
+            methods: self.methods.len(),
+            instances: self.data.len(),
+            contexts: self.contexts.len(),
+            objects: self.objects.len(),
+            nodes: self.points_to.len(),
+            call_edges: edges,
+            facts: self.points_to.iter().map(Set::len).sum(),
+        }
+    }
+
+    pub(crate) fn reached(&self) -> impl Iterator<Item = MethodId> + '_ {
+        self.methods.iter().map(|method| method.id)
+    }
+}
+
+/// How much there is.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Counts {
+    pub methods: usize,
+    pub instances: usize,
+    pub contexts: usize,
+    pub objects: usize,
+    pub nodes: usize,
+    pub call_edges: usize,
+    pub facts: usize,
+}
