@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, FieldId, Hierarchy, MethodId, Type};
 use snarl_ir::Program;
@@ -42,6 +42,9 @@ struct Method {
     template: Rc<Template>,
     /// The numbers of the template's filters.
     filters: Vec<FilterId>,
+    /// The first of the nodes that all contexts share.
+    first_shared: Node,
+    instances: Vec<Instance>,
 }
 
 /// A method in a context.
@@ -50,15 +53,19 @@ struct InstanceData {
     context: ContextId,
     first_node: Node,
     first_call: CallNode,
-    callers: Vec<Caller>,
+    /// The nodes that wait for the result.
+    results: Vec<Node>,
 }
 
-/// Who waits for the result of a method.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Caller {
-    call: CallNode,
-    result: Node,
-    throws: Node,
+/// Who a node belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    /// A field, or the elements of an array.
+    Heap,
+    /// A method in a context.
+    Instance(Instance),
+    /// A method in all its contexts.
+    Method(MethodNumber),
 }
 
 #[derive(Clone, Copy)]
@@ -93,8 +100,9 @@ pub(crate) struct Solver<'p> {
     points_to: Vec<Set>,
     news: Vec<Set>,
     edges: Vec<Vec<Edge>>,
-    /// The instance that a node belongs to; `NONE` for fields.
-    owner: Vec<Instance>,
+    owner: Vec<Owner>,
+    /// Calls along which exceptions flow: caller, index of the call, callee.
+    throwing: FxHashSet<(MethodNumber, u32, MethodNumber)>,
     /// What may be in a node: for the elements of arrays.
     node_filter: FxHashMap<Node, FilterId>,
     fields: FxHashMap<(ObjectId, Slot), Node>,
@@ -127,6 +135,7 @@ impl<'p> Solver<'p> {
             news: Vec::new(),
             edges: Vec::new(),
             owner: Vec::new(),
+            throwing: FxHashSet::default(),
             node_filter: FxHashMap::default(),
             fields: FxHashMap::default(),
             statics: FxHashMap::default(),
@@ -181,7 +190,7 @@ impl<'p> Solver<'p> {
 
     // Nodes and sets.
 
-    fn new_node(&mut self, owner: Instance) -> Node {
+    fn new_node(&mut self, owner: Owner) -> Node {
         self.points_to.push(Set::default());
         self.news.push(Set::default());
         self.edges.push(Vec::new());
@@ -190,14 +199,20 @@ impl<'p> Solver<'p> {
     }
 
     fn node(&self, instance: Instance, var: Var) -> Node {
-        if var == NO_VAR { NONE } else { self.data[instance as usize].first_node + var }
+        if var == NO_VAR {
+            return NONE;
+        }
+        let data = &self.data[instance as usize];
+        let method = &self.methods[data.method as usize];
+        let shared = method.template.shared;
+        if var < shared { method.first_shared + var } else { data.first_node + (var - shared) }
     }
 
     fn slot(&mut self, object: ObjectId, slot: Slot) -> Node {
         if let Some(&node) = self.fields.get(&(object, slot)) {
             return node;
         }
-        let node = self.new_node(NONE);
+        let node = self.new_node(Owner::Heap);
         self.fields.insert((object, slot), node);
         if slot == Slot::Elements
             && let Some(include) = self.objects.of(object).element()
@@ -213,7 +228,7 @@ impl<'p> Solver<'p> {
         if let Some(&node) = self.statics.get(&field) {
             return node;
         }
-        let node = self.new_node(NONE);
+        let node = self.new_node(Owner::Heap);
         self.statics.insert(field, node);
         node
     }
@@ -233,7 +248,7 @@ impl<'p> Solver<'p> {
         if node == NONE || more.is_empty() {
             return;
         }
-        let own = if filter == NO_FILTER && self.owner[node as usize] == NONE {
+        let own = if filter == NO_FILTER && self.owner[node as usize] == Owner::Heap {
             self.node_filter.get(&node).copied().unwrap_or(NO_FILTER)
         } else {
             filter
@@ -272,9 +287,35 @@ impl<'p> Solver<'p> {
         // Whoever added an edge meanwhile has handed on what there was.
         let added = std::mem::replace(&mut self.edges[node as usize], edges);
         self.edges[node as usize].extend(added);
-        let instance = self.owner[node as usize];
-        if instance != NONE {
-            self.follow_template(instance, node, news);
+        match self.owner[node as usize] {
+            Owner::Heap => {}
+            Owner::Instance(instance) => self.follow_template(instance, node, news),
+            Owner::Method(method) => self.follow_exceptions(method, node, news),
+        }
+    }
+
+    fn copy_filter(&self, method: MethodNumber, index: u32) -> FilterId {
+        if index == u32::MAX {
+            NO_FILTER
+        } else {
+            self.methods[method as usize].filters[index as usize]
+        }
+    }
+
+    /// Hands exceptions on to handlers, in all contexts of the method.
+    fn follow_exceptions(&mut self, number: MethodNumber, node: Node, news: &Set) {
+        let template = Rc::clone(&self.methods[number as usize].template);
+        let first_shared = self.methods[number as usize].first_shared;
+        for copy in template.copies.get(node - first_shared) {
+            let filter = self.copy_filter(number, copy.filter);
+            if copy.to < template.shared {
+                self.add_all(first_shared + copy.to, news, filter);
+                continue;
+            }
+            for position in 0..self.methods[number as usize].instances.len() {
+                let instance = self.methods[number as usize].instances[position];
+                self.add_all(self.node(instance, copy.to), news, filter);
+            }
         }
     }
 
@@ -282,13 +323,10 @@ impl<'p> Solver<'p> {
         let data = &self.data[instance as usize];
         let (number, first_node, first_call) = (data.method, data.first_node, data.first_call);
         let template = Rc::clone(&self.methods[number as usize].template);
-        let var = node - first_node;
+        let var = node - first_node + template.shared;
         for copy in template.copies.get(var) {
-            let filter = match copy.filter {
-                u32::MAX => NO_FILTER,
-                index => self.methods[number as usize].filters[index as usize],
-            };
-            self.add_all(first_node + copy.to, news, filter);
+            let filter = self.copy_filter(number, copy.filter);
+            self.add_all(self.node(instance, copy.to), news, filter);
         }
         for object in news.iter() {
             for &(field, to) in template.loads.get(var) {
@@ -319,11 +357,10 @@ impl<'p> Solver<'p> {
             }
             self.callees[(first_call + call) as usize] = callees;
         }
-        if var == template.returns || var == template.throws {
-            for position in 0..self.data[instance as usize].callers.len() {
-                let caller = self.data[instance as usize].callers[position];
-                let to = if var == template.returns { caller.result } else { caller.throws };
-                self.add_all(to, news, NO_FILTER);
+        if var == template.returns {
+            for position in 0..self.data[instance as usize].results.len() {
+                let result = self.data[instance as usize].results[position];
+                self.add_all(result, news, NO_FILTER);
             }
         }
     }
@@ -336,12 +373,9 @@ impl<'p> Solver<'p> {
     }
 
     fn parameter(&self, instance: Instance, position: usize) -> Node {
-        let data = &self.data[instance as usize];
-        let template = &self.methods[data.method as usize].template;
-        match template.parameters.get(position) {
-            Some(&var) if var != NO_VAR => data.first_node + var,
-            _ => NONE,
-        }
+        let method = self.data[instance as usize].method;
+        let parameters = &self.methods[method as usize].template.parameters;
+        parameters.get(position).map_or(NONE, |&var| self.node(instance, var))
     }
 
     fn method_number(&mut self, id: MethodId) -> MethodNumber {
@@ -353,7 +387,12 @@ impl<'p> Solver<'p> {
                 self.objects.filter(self.hierarchy, filter)
             });
             let filters = filters.collect();
-            self.methods.push(Method { id, template: Rc::new(template), filters });
+            let first_shared = self.points_to.len() as Node;
+            for _ in 0..template.shared {
+                self.new_node(Owner::Method(number));
+            }
+            let (template, instances) = (Rc::new(template), Vec::new());
+            self.methods.push(Method { id, template, filters, first_shared, instances });
         }
         number
     }
@@ -364,22 +403,23 @@ impl<'p> Solver<'p> {
         if is_new {
             let template = Rc::clone(&self.methods[number as usize].template);
             let first_node = self.points_to.len() as Node;
-            for _ in 0..template.vars {
-                self.new_node(instance);
+            for _ in template.shared..template.vars {
+                self.new_node(Owner::Instance(instance));
             }
             let first_call = self.calls.len() as CallNode;
             for call in 0..template.calls.len() as u32 {
                 self.calls.push((instance, call));
                 self.callees.push(Set::default());
             }
-            let callers = Vec::new();
+            let results = Vec::new();
             self.data.push(InstanceData {
                 method: number,
                 context,
                 first_node,
                 first_call,
-                callers,
+                results,
             });
+            self.methods[number as usize].instances.push(instance);
             self.work.push_back(instance);
         }
         instance
@@ -393,6 +433,7 @@ impl<'p> Solver<'p> {
         for &class in &template.initializes {
             self.initialize(class);
         }
+        self.catch_up(instance, &template);
         for new in &template.news {
             self.make(instance, method, context, &template, new.var, new.inst, new.what);
         }
@@ -410,6 +451,17 @@ impl<'p> Solver<'p> {
                 let inherited = if self.selector.static_inherits { context } else { EMPTY };
                 let callee = self.instance(callee, inherited);
                 self.connect(instance, first_call + index as u32, &template, index as u32, callee);
+            }
+        }
+    }
+
+    /// Hands exceptions that other contexts of the method have met to the handlers in this one.
+    fn catch_up(&mut self, instance: Instance, template: &Template) {
+        let number = self.data[instance as usize].method;
+        for var in 0..template.shared {
+            for copy in template.copies.get(var).iter().filter(|copy| copy.to >= template.shared) {
+                let filter = self.copy_filter(number, copy.filter);
+                self.flow(self.node(instance, var), self.node(instance, copy.to), filter);
             }
         }
     }
@@ -564,14 +616,20 @@ impl<'p> Solver<'p> {
             self.flow(self.node(instance, argument), self.parameter(callee, position), NO_FILTER);
         }
         let (result, throws) = (self.node(instance, call.result), self.node(instance, call.throws));
-        self.add_caller(callee, Caller { call: node, result, throws });
+        self.add_caller(node, callee, result, throws);
     }
 
-    fn add_caller(&mut self, callee: Instance, caller: Caller) {
+    fn add_caller(&mut self, call: CallNode, callee: Instance, result: Node, throws: Node) {
         let template = self.template(callee);
-        self.data[callee as usize].callers.push(caller);
-        self.flow(self.node(callee, template.returns), caller.result, NO_FILTER);
-        self.flow(self.node(callee, template.throws), caller.throws, NO_FILTER);
+        if result != NONE {
+            self.data[callee as usize].results.push(result);
+            self.flow(self.node(callee, template.returns), result, NO_FILTER);
+        }
+        let (instance, index) = self.calls[call as usize];
+        let methods = (self.data[instance as usize].method, self.data[callee as usize].method);
+        if self.throwing.insert((methods.0, index, methods.1)) {
+            self.add_edge(self.node(callee, template.throws), throws, NO_FILTER);
+        }
     }
 
     /// Calls a lambda's implementation, if the call is of the interface's one method.
@@ -607,7 +665,7 @@ impl<'p> Solver<'p> {
             };
             let made = self.object(made, heap, of);
             self.add_object(result, made);
-            let receiver = self.new_node(NONE);
+            let receiver = self.new_node(Owner::Heap);
             self.add_object(receiver, made);
             arguments.insert(0, receiver);
         }
@@ -662,10 +720,7 @@ impl<'p> Solver<'p> {
         for (position, &argument) in arguments.iter().enumerate().skip(first) {
             self.add_edge(argument, self.parameter(callee, position), NO_FILTER);
         }
-        let caller = Caller { call: node, result, throws };
-        if !self.data[callee as usize].callers.contains(&caller) {
-            self.add_caller(callee, caller);
-        }
+        self.add_caller(node, callee, result, throws);
     }
 
     // What was found.

@@ -3,6 +3,10 @@
 //! A template numbers the method's reference variables and lists, for each, where its value goes: copies,
 //! loads, stores, calls. The solver makes one row of nodes for each context of the method and follows the
 //! template; edges inside a method are never stored for each context.
+//!
+//! Exceptions flow without contexts: their variables come first and are shared by all contexts of the
+//! method. There are few kinds of exceptions and they reach almost everything, so that telling contexts
+//! apart would multiply most of the facts and explain nothing.
 
 use rustc_hash::FxHashMap;
 use snarl_classfile::{ClassFile, Constant, access};
@@ -101,6 +105,8 @@ pub(crate) struct Lambda {
 
 /// The template of a method.
 pub(crate) struct Template {
+    /// How many variables, at the beginning, all contexts share.
+    pub(crate) shared: u32,
     pub(crate) vars: u32,
     pub(crate) parameters: Box<[Var]>,
     pub(crate) returns: Var,
@@ -162,10 +168,10 @@ impl Template {
     /// Nothing happens but that parameters and result have their places.
     fn opaque(parameters: &[Type], returns: Type) -> Self {
         let mut draft = Draft::default();
-        let parameters: Vec<Var> =
-            parameters.iter().map(|of| draft.var_if(of.is_reference())).collect();
-        let returns = draft.var_if(returns.is_reference());
         let throws = draft.var();
+        draft.shared = draft.vars;
+        let parameters = parameters.iter().map(|of| draft.var_if(of.is_reference())).collect();
+        let returns = draft.var_if(returns.is_reference());
         draft.finish(parameters, returns, throws)
     }
 }
@@ -173,6 +179,7 @@ impl Template {
 /// The lists while they are made.
 #[derive(Default)]
 struct Draft {
+    shared: u32,
     vars: u32,
     filters: Vec<CopyFilter>,
     copies: Vec<(Var, Copy)>,
@@ -237,6 +244,7 @@ impl Draft {
         initializes.sort_unstable();
         initializes.dedup();
         Template {
+            shared: self.shared,
             vars: self.vars,
             parameters: parameters.into(),
             returns,
@@ -281,22 +289,20 @@ impl<'a> Builder<'a> {
         body: &'a Body,
     ) -> Self {
         let mut draft = Draft::default();
-        let var_of = body.types().iter().map(|of| draft.var_if(of.is_reference())).collect();
         let throws = draft.var();
-        Self {
-            regions: FxHashMap::default(),
-            returns: NO_VAR,
-            hierarchy,
-            method,
-            file,
-            body,
-            draft,
-            var_of,
-            throws,
+        let mut regions = FxHashMap::default();
+        for block in 0..body.block_count() {
+            if !body.handlers(block).is_empty() {
+                regions.entry(region_key(body, block)).or_insert_with(|| draft.var());
+            }
         }
+        draft.shared = draft.vars;
+        let var_of = body.types().iter().map(|of| draft.var_if(of.is_reference())).collect();
+        Self { returns: NO_VAR, hierarchy, method, file, body, draft, var_of, throws, regions }
     }
 
     fn build(mut self, parameters: &[Type], returns: Type) -> Template {
+        self.connect_regions();
         self.returns = self.draft.var_if(returns.is_reference());
         let mut vars = vec![NO_VAR; parameters.len()];
         for block in 0..self.body.block_count() {
@@ -315,35 +321,30 @@ impl<'a> Builder<'a> {
         self.draft.finish(vars, self.returns, self.throws)
     }
 
-    /// Where exceptions of a block go: each to the first handler that takes it, the rest to the caller.
-    fn region(&mut self, block: usize) -> Var {
-        let handlers = self.body.handlers(block);
-        if handlers.is_empty() {
-            return self.throws;
-        }
-        let key: Vec<(u32, u16)> = handlers.iter().map(|it| (it.block, it.catch_type)).collect();
-        if let Some(&known) = self.regions.get(&key) {
-            return known;
-        }
-        let region = self.draft.var();
+    fn region(&self, block: usize) -> Var {
+        self.regions.get(&region_key(self.body, block)).copied().unwrap_or(self.throws)
+    }
+
+    /// Each exception goes to the first handler that takes it, and the rest to the caller.
+    fn connect_regions(&mut self) {
         let throwable = Type::class(self.hierarchy.class_named(b"java/lang/Throwable", None));
-        let mut taken: Vec<Type> = Vec::new();
-        for &(handler, catch_type) in &key {
-            let of = self.class_type(catch_type).unwrap_or(throwable);
-            let caught = self.caught(handler as usize);
-            self.draft.filtered_copy(
-                region,
-                caught,
-                CopyFilter { include: of, exclude: taken.clone() },
-            );
-            taken.push(of);
+        let mut regions: Vec<_> =
+            self.regions.iter().map(|(key, &var)| (var, key.clone())).collect();
+        regions.sort_unstable();
+        for (region, key) in regions {
+            let mut taken: Vec<Type> = Vec::new();
+            for (handler, catch_type) in key {
+                let of = self.class_type(catch_type).unwrap_or(throwable);
+                let caught = self.caught(handler as usize);
+                let filter = CopyFilter { include: of, exclude: taken.clone() };
+                self.draft.filtered_copy(region, caught, filter);
+                taken.push(of);
+            }
+            if !taken.contains(&throwable) {
+                let rest = CopyFilter { include: throwable, exclude: taken };
+                self.draft.filtered_copy(region, self.throws, rest);
+            }
         }
-        if !taken.contains(&throwable) {
-            let rest = CopyFilter { include: throwable, exclude: taken };
-            self.draft.filtered_copy(region, self.throws, rest);
-        }
-        self.regions.insert(key, region);
-        region
     }
 
     fn caught(&self, block: usize) -> Var {
@@ -539,7 +540,7 @@ impl<'a> Builder<'a> {
             }
             (b"java/lang/invoke/StringConcatFactory", _) => {
                 self.new_var(at, result, NewKind::Merged(self.type_of(at)));
-                self.to_strings(at, region);
+                self.call_to_string(at, region);
             }
             _ => {}
         }
@@ -572,7 +573,7 @@ impl<'a> Builder<'a> {
     }
 
     /// String concatenation calls `toString` on what it is given.
-    fn to_strings(&mut self, at: usize, region: Var) {
+    fn call_to_string(&mut self, at: usize, region: Var) {
         let object = self.hierarchy.object();
         let name = (b"toString".as_slice(), b"()Ljava/lang/String;".as_slice());
         let Some(index) = self.hierarchy.class(object).find_method(name.0, name.1) else { return };
@@ -587,6 +588,10 @@ impl<'a> Builder<'a> {
             }
         }
     }
+}
+
+fn region_key(body: &Body, block: usize) -> Vec<(u32, u16)> {
+    body.handlers(block).iter().map(|it| (it.block, it.catch_type)).collect()
 }
 
 /// Strings, their builders and exceptions are one object a type: telling them apart costs much and
