@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
 
 import snarl
-from ir import calls
+from classgen import ClassBuilder
+from ir import calls, odd_code, random_code
 from ir.calls import Call, calls_of, compile_sources, differences
 from java_homes import jdks, version
 from snarl.program import Program
@@ -35,6 +36,7 @@ def sources(home: Path) -> list[Path]:
     return found
 
 
+RANDOM_METHODS = 400
 VARIANTS = {
     "debug": ["-g"],
     "bare": ["-g:none"],
@@ -55,10 +57,10 @@ def assert_sound(program: Program) -> None:
 
 
 def assert_same(
-    home: Path, folder: Path, program: Program, chosen: Sequence[Call], at_least: int
+    home: Path, classpath: Path | str, program: Program, chosen: Sequence[Call], at_least: int
 ) -> None:
     assert len(chosen) >= at_least
-    wrong = differences(home, folder, program, chosen)
+    wrong = differences(home, classpath, program, chosen)
     methods = Counter(line.partition("(")[0] for line in wrong)
     first = {line.partition("(")[0]: line for line in reversed(wrong)}
     assert not wrong, f"{len(wrong)} of {len(chosen)} calls differ: {dict(methods)}\n" + "\n".join(
@@ -74,3 +76,37 @@ def test_compiled_code(home: Path, variant: str, tmp_path: Path) -> None:
     assert_sound(program)
     all_calls = list(calls_of(program.classes("application"), limit=22))
     assert_same(home, tmp_path, program, all_calls, at_least=2000)
+
+
+@pytest.fixture(scope="module")
+def driver(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the driver alone."""
+    folder = tmp_path_factory.mktemp("driver")
+    compile_sources(home, [calls.DRIVER], folder)
+    return folder
+
+
+def assert_class_files_mean_the_same(
+    home: Path, driver: Path, folder: Path, classes: Iterable[ClassBuilder], at_least: int
+) -> None:
+    for cls in classes:
+        cls.write(folder)
+    program = snarl.load([folder], jdk=home)
+    all_calls = list(calls_of(program.classes("application"), limit=22))
+    assert_same(home, f"{driver}:{folder}", program, all_calls, at_least)
+    assert_sound(program)
+
+
+def test_code_that_no_compiler_makes(home: Path, driver: Path, tmp_path: Path) -> None:
+    assert_class_files_mean_the_same(home, driver, tmp_path, odd_code.class_files(), 2000)
+
+
+@pytest.mark.xfail(reason="lowering wants astore to be the first instruction of a subroutine")
+def test_return_addresses_on_the_stack(home: Path, driver: Path, tmp_path: Path) -> None:
+    classes = odd_code.class_files("address")
+    assert_class_files_mean_the_same(home, driver, tmp_path, classes, 100)
+
+
+def test_random_code(home: Path, driver: Path, tmp_path: Path) -> None:
+    classes = (random_code.class_file(seed) for seed in range(RANDOM_METHODS))
+    assert_class_files_mean_the_same(home, driver, tmp_path, classes, RANDOM_METHODS)

@@ -278,7 +278,8 @@ mod tests {
 
     #[test]
     fn lengths_agree_with_the_reader() {
-        let code = [0xAA, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xB1];
+        let code =
+            [0xAA, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0xB1];
         assert_eq!(instruction_starts(&code), [0, 24]);
         assert_eq!(instruction_starts(&[0xC4, 0x84, 0, 1, 0, 1, 0xC4, 0x15, 0, 1]), [0, 6]);
         assert_eq!(instruction_starts(&[0x00, 0xFF, 0x00]), [0]);

@@ -194,6 +194,11 @@ fn put_u32(bytes: &mut [u8], at: usize, value: u32) -> Option<()> {
     Some(())
 }
 
+fn count_one_more(bytes: &mut [u8], at: usize) -> Option<()> {
+    let count = u16_at(bytes, at)?.checked_add(1)?;
+    put_u16(bytes, at, count)
+}
+
 /// Replaces bytes, and corrects lengths of four bytes that come before them.
 fn replace(bytes: &mut Vec<u8>, range: Range<usize>, by: &[u8], lengths: &[usize]) -> Option<()> {
     bytes.get(range.clone())?;
@@ -252,7 +257,8 @@ fn take_from_donor(random: &mut Random, bytes: &mut Vec<u8>, donor: &[u8]) -> Op
 
 fn truncate(random: &mut Random, bytes: &mut Vec<u8>, _: &[u8]) -> Option<()> {
     let length = bytes.len();
-    let kept = if random.one_in(2) { length - random.below(64).min(length) } else { random.below(length) };
+    let kept =
+        if random.one_in(2) { length - random.below(64).min(length) } else { random.below(length) };
     bytes.truncate(kept.max(1));
     Some(())
 }
@@ -365,7 +371,8 @@ fn change_access(random: &mut Random, bytes: &mut Vec<u8>, _: &[u8]) -> Option<(
     let places: Vec<usize> = members.chain([anatomy.header]).filter(|&at| at > 0).collect();
     let at = *random.pick(&places)?;
     let flags = u16_at(bytes, at)?;
-    let changed = if random.one_in(4) { random.next() as u16 } else { flags ^ 1 << random.below(16) };
+    let changed =
+        if random.one_in(4) { random.next() as u16 } else { flags ^ 1 << random.below(16) };
     put_u16(bytes, at, changed)
 }
 
@@ -381,7 +388,7 @@ fn redirect_header(random: &mut Random, bytes: &mut Vec<u8>, _: &[u8]) -> Option
         1 => put_u16(bytes, anatomy.header + 4, if random.one_in(4) { 0 } else { class }),
         _ => {
             let count_at = *anatomy.counts.first()?;
-            put_u16(bytes, count_at, u16_at(bytes, count_at)?.checked_add(1)?)?;
+            count_one_more(bytes, count_at)?;
             replace(bytes, count_at + 2..count_at + 2, &class.to_be_bytes(), &[])
         }
     }
@@ -402,7 +409,7 @@ fn repeat_member(random: &mut Random, bytes: &mut Vec<u8>, _: &[u8]) -> Option<(
     let anatomy = Anatomy::of(bytes);
     let (count_at, member) = random.pick(&anatomy.members)?.clone();
     let copied = bytes.get(member.clone())?.to_vec();
-    put_u16(bytes, count_at, u16_at(bytes, count_at)?.checked_add(1)?)?;
+    count_one_more(bytes, count_at)?;
     replace(bytes, member.end..member.end, &copied, &[])
 }
 
@@ -448,8 +455,11 @@ fn resize_attribute(random: &mut Random, bytes: &mut Vec<u8>, _: &[u8]) -> Optio
 
 fn change_attribute(random: &mut Random, bytes: &mut Vec<u8>, _: &[u8]) -> Option<()> {
     let anatomy = Anatomy::of(bytes);
-    let others: Vec<_> =
-        anatomy.attributes.iter().filter(|it| it.name != b"Code" && !it.content.is_empty()).collect();
+    let others: Vec<_> = anatomy
+        .attributes
+        .iter()
+        .filter(|it| it.name != b"Code" && !it.content.is_empty())
+        .collect();
     let content = random.pick(&others)?.content.clone();
     let at = content.start + random.below(content.len());
     match random.below(4) {
@@ -468,7 +478,7 @@ fn repeat_attribute(random: &mut Random, bytes: &mut Vec<u8>, _: &[u8]) -> Optio
     let code = anatomy.codes.iter().find(|it| it.length == attribute.lengths[0])?;
     let copied = bytes.get(attribute.start..attribute.content.end)?.to_vec();
     let count_at = code.table.end;
-    put_u16(bytes, count_at, u16_at(bytes, count_at)?.checked_add(1)?)?;
+    count_one_more(bytes, count_at)?;
     let (end, length) = (attribute.content.end, code.length);
     replace(bytes, end..end, &copied, &[length])
 }
@@ -561,7 +571,8 @@ fn move_instructions(random: &mut Random, bytes: &mut Vec<u8>, _: &[u8]) -> Opti
     let (_, code) = some_code(random, bytes)?;
     let first = code.instruction(bytes, code.some_start(random))?;
     let second = code.instruction(bytes, code.some_start(random))?;
-    let (first, second) = if first.start <= second.start { (first, second) } else { (second, first) };
+    let (first, second) =
+        if first.start <= second.start { (first, second) } else { (second, first) };
     if first.end > second.start {
         return None;
     }
@@ -779,7 +790,8 @@ mod tests {
         let mut class = ClassWriter::new("a/Sample", "java/lang/Object");
         let call = class.method_ref("a/Sample", "run", "(La/Sample;[La/Sample;)V");
         let [high, low] = call.to_be_bytes();
-        let bytes = vec![ALOAD_0, ACONST_NULL, ACONST_NULL, INVOKEVIRTUAL, high, low, GOTO, 0, 3, RETURN];
+        let bytes =
+            vec![ALOAD_0, ACONST_NULL, ACONST_NULL, INVOKEVIRTUAL, high, low, GOTO, 0, 3, RETURN];
         let mut code = CodeWriter::roomy(bytes);
         code.table.push([0, 6, 9, 0]);
         class.method(1, "run", "(La/Sample;[La/Sample;)V", Some(code));

@@ -61,18 +61,8 @@ impl Random {
 
     /// A four-byte number, likewise.
     pub fn u32(&mut self) -> u32 {
-        const EDGES: [u32; 10] = [
-            0,
-            1,
-            4,
-            0xFF,
-            0xFFFF,
-            0x1_0000,
-            0x7FFF_FFFF,
-            0x8000_0000,
-            0xFFFF_FFFE,
-            0xFFFF_FFFF,
-        ];
+        const EDGES: [u32; 10] =
+            [0, 1, 4, 0xFF, 0xFFFF, 0x1_0000, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF];
         let any = self.next() as u32;
         match self.below(4) {
             0 => any,
@@ -88,10 +78,12 @@ mod tests {
 
     #[test]
     fn a_seed_is_a_sequence() {
-        let numbers = |seed| (0..8).map({
-            let mut random = Random::new(seed);
-            move |_| random.next()
-        });
+        let numbers = |seed| {
+            (0..8).map({
+                let mut random = Random::new(seed);
+                move |_| random.next()
+            })
+        };
         assert!(numbers(1).eq(numbers(1)));
         assert!(numbers(1).ne(numbers(2)));
     }

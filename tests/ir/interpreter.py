@@ -38,6 +38,7 @@ _PENDING = -1  # in place of a value: the exception that a CATCH takes
 _RESULT = -2
 _RETURNED = -1  # in place of a block
 _FCMPG, _DCMPG = 0x96, 0x98
+_LONGEST = 1 << 20  # array; the JVM's limit is another on every machine
 _LIMIT = 3_000_000  # instructions of one call from outside
 
 
@@ -174,7 +175,8 @@ class Interpreter:
             return self._array_method(caller, reference, receiver, arguments)
         if isinstance(receiver, Lambda) and kind != "special":
             return self._lambda_method(reference, receiver, arguments)
-        return self.call(self._target(caller, kind, reference, type_of(receiver)), arguments)
+        type = None if reference.name == "<init>" else type_of(receiver)
+        return self.call(self._target(caller, kind, reference, type), arguments)
 
     def _target(
         self, caller: str, kind: str, reference: MemberReference, receiver: str | None
@@ -455,6 +457,8 @@ class _Compiler:
             return Array(element, [make(element, lengths[1:]) for _ in range(lengths[0])])
 
         def run(*lengths: int) -> Value:
+            if max(lengths) > _LONGEST:
+                raise NotImplementedError(f"an array of {lengths}")
             if min(lengths) < 0:
                 raise self._machine.throw("java.lang.NegativeArraySizeException")
             return make(type, lengths)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from snarl.program.body import Bootstrap, ClassLiteral, MemberReference, MethodHandle
 
 from . import numbers
-from .values import PRIMITIVES, Array, Lambda, Object, Reference, Thrown, Value, type_of
+from .values import PRIMITIVES, Array, Lambda, Object, Reference, Thrown, Value, type_of, type_of_constant
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -35,6 +35,7 @@ WITHOUT_INITIALIZER = {
     "java.lang.StringBuilder",
     "java.lang.System",
     "java.lang.Throwable",
+    "jdk.internal.util.ArraysSupport",
 }
 
 METHODS: dict[str, Native] = {}
@@ -253,6 +254,12 @@ METHODS |= {
 }
 
 
+@_models("java.lang.Class.getSuperclass")
+def _super_class(machine: Interpreter, descriptor: str, values: list[Value]) -> Value:
+    above = machine.program[_literal(values[0]).name].super_class
+    return None if above is None else ClassLiteral(above.name)
+
+
 def _literal(value: Value) -> ClassLiteral:
     assert isinstance(value, ClassLiteral)
     return value
@@ -461,7 +468,7 @@ def _record(machine: Interpreter, site: Bootstrap, values: list[Value]) -> Value
         return 0
     pairs_of_parts = zip(components(receiver), components(other), strict=True)
     return int(
-        all(_object_equals(machine, one, two, type) for (one, type), (two, _) in pairs_of_parts)
+        all(_object_equals(machine, one, type, two) for (one, type), (two, _) in pairs_of_parts)
     )
 
 
@@ -501,7 +508,7 @@ def _switch(machine: Interpreter, site: Bootstrap, values: list[Value]) -> int:
 
 def _matches(machine: Interpreter, site: Bootstrap, target: Value, label: object) -> bool:
     if isinstance(label, ClassLiteral):
-        return machine.is_assignable(type_of(target), label.name)
+        return machine.is_assignable(type_of(target), type_of_constant(label.name))
     if isinstance(label, str):
         if site.method.member.name == "enumSwitch":
             return _enum_name(target) == label
@@ -509,7 +516,9 @@ def _matches(machine: Interpreter, site: Bootstrap, target: Value, label: object
     if isinstance(label, int):
         return isinstance(target, Object) and target.type in _BOXES and unbox(target) == label
     if isinstance(label, Bootstrap):
-        raise NotImplementedError(f"a label {label}")
+        if label.method.member.name != "primitiveClass":
+            raise NotImplementedError(f"a label {label}")
+        return site.descriptor.startswith(f"({label.name}")
     return False
 
 

@@ -98,11 +98,16 @@ impl Container {
         [prefix, &entry.name, ".class"].concat()
     }
 
+    /// Whether it is a class file by itself, whose path says all there is to say about its entry.
+    pub fn is_single_file(&self) -> bool {
+        matches!(self.source, Source::File(_))
+    }
+
     /// The bytes of an entry. Every call reads anew.
     pub fn read(&self, index: usize) -> Result<Bytes, Problem> {
-        self.read_entry(index).map_err(|fault| match self.source {
-            Source::File(_) => fault.in_file(&self.label),
-            _ => fault.in_entry(&self.label, self.entry_path(index)),
+        self.read_entry(index).map_err(|fault| match self.is_single_file() {
+            true => fault.in_file(&self.label),
+            false => fault.in_entry(&self.label, self.entry_path(index)),
         })
     }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use crate::bytes::Bytes;
 use crate::compact_cp;
-use crate::container::{Container, Entry, Role, Source};
+use crate::container::{Container, Entry, Source};
 use crate::inflate::{Wrapper, inflate};
 use crate::jar::Prefixes;
 use crate::limits::{Budget, Limits, check_size};
@@ -66,7 +66,7 @@ pub(crate) fn open(
     let entries = classes.into_iter().map(|class| class.entry).collect();
     let (strings, resources) = (tables.strings_range, tables.resources);
     let container = Container {
-        role: Role::Main,
+        depth: 0,
         label: label.to_owned(),
         entries,
         prefixes,

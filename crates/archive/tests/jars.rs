@@ -82,6 +82,22 @@ fn jars_inside_are_containers_of_their_own() {
     assert_eq!(read(&opened.containers[3], "d/D"), b"D");
 }
 
+#[test]
+fn an_archive_without_classes_of_its_own_stands_for_those_in_it() {
+    let library = Zip::new().with("l/L.class", b"L").bytes();
+    let war = Zip::new()
+        .with("WEB-INF/classes/w/W.class", b"W")
+        .with("WEB-INF/lib/l.jar", &library)
+        .bytes();
+    let ejb = Zip::new().with("e/E.class", b"E").bytes();
+    let ear = Zip::new().with("web.war", &war).with("ejb.jar", &ejb).bytes();
+    let opened = open_bytes("app.ear", &ear);
+    let roles: Vec<_> =
+        opened.containers.iter().map(|it| (it.name(0).to_owned(), it.role())).collect();
+    let expected = [("w/W", Role::Main), ("l/L", Role::Nested), ("e/E", Role::Main)];
+    assert_eq!(roles, expected.map(|(name, role)| (name.to_owned(), role)));
+}
+
 fn multi_release() -> Zip {
     Zip::new()
         .with("a/A.class", b"base")

@@ -26,6 +26,9 @@ pub enum VerificationType {
     Object(u16),
     /// What the `new` at an index made, before its constructor ran.
     Uninitialized(u16),
+    /// A reference parameter, by position: for the frame at the start of a method, which is not in the
+    /// file. Later frames inherit it.
+    Parameter(u16),
 }
 
 /// The frame at one index.

@@ -48,6 +48,8 @@ pub struct Hierarchy {
     pub(crate) subtypes: OnceLock<Subtypes>,
     pub(crate) warnings: Mutex<Vec<Warning>>,
     phantom_class: Class,
+    /// `java.lang.Object`, where it is missing itself: nothing is above it.
+    phantom_object: Class,
     object: ClassId,
     cloneable: ClassId,
     serializable: ClassId,
@@ -68,6 +70,7 @@ impl Hierarchy {
         let serializable = well_known(b"java/io/Serializable");
         Self {
             phantom_class: Class::new(None, Some(object), Box::default(), Box::new([object])),
+            phantom_object: Class::new(None, None, Box::default(), Box::new([object])),
             subtypes: OnceLock::new(),
             warnings: Mutex::new(warnings),
             sources,
@@ -158,7 +161,7 @@ impl Hierarchy {
     /// A class with its super types; parsed and linked now if it was not yet.
     pub fn class(&self, id: ClassId) -> &Class {
         let Some(slot) = self.slots.get(id.index()) else {
-            return &self.phantom_class;
+            return if id == self.object { &self.phantom_object } else { &self.phantom_class };
         };
         slot.class.get().unwrap_or_else(|| self.link(id))
     }
@@ -267,6 +270,10 @@ impl Hierarchy {
             let mut parsed = slot.parsed.lock().unwrap_or_else(PoisonError::into_inner);
             if parsed.is_none() {
                 *parsed = self.parse(id);
+            }
+            // Nothing is above `Object`, whatever its class file says.
+            if id == self.object {
+                return Supers { super_class: None, interfaces: Box::default() };
             }
             let named = |name: &[u8]| self.class_named(name, Some(id));
             match &*parsed {

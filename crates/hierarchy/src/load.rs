@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,7 +54,12 @@ impl Progress {
     /// One step is done. Says whether to go on.
     pub fn step(&self) -> bool {
         self.done.fetch_add(1, Ordering::Relaxed);
-        !self.cancelled.load(Ordering::Relaxed)
+        !self.is_cancelled()
+    }
+
+    /// Whether somebody wants the work to stop.
+    pub fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
     }
 }
 
@@ -74,23 +79,42 @@ impl Hierarchy {
             index.add_lazily(container, names, Origin::Jdk, None);
         }
         let hierarchy = index.finish();
-        hierarchy.find_missing();
+        let application =
+            hierarchy.ids().take_while(|&id| hierarchy.origin(id) == Origin::Application);
+        let application: Vec<_> = application.collect();
+        hierarchy.find_missing(&application, progress);
+        hierarchy.link_in_order(&application, progress);
         hierarchy
     }
 
     /// Makes a phantom of every class that the application names and nobody has. Done at once, so that
-    /// the warnings are complete whatever part of the program is looked at later.
-    fn find_missing(&self) {
-        let application = self.ids().take_while(|&id| self.origin(id) == Origin::Application);
-        let missing: Vec<_> = application
-            .collect::<Vec<_>>()
-            .into_par_iter()
-            .filter_map(|id| Some((id, self.missing_in(self.class(id).file()?))))
-            .collect();
+    /// the warnings are complete whatever part of the program is looked at later; and before any class
+    /// is linked, so that the phantoms' ids do not depend on threads.
+    fn find_missing(&self, application: &[ClassId], progress: &Progress) {
+        let find = |&id: &ClassId| {
+            let parsed = self.slots[id.index()].parsed.lock();
+            let parsed = parsed.unwrap_or_else(PoisonError::into_inner);
+            let names = parsed.as_ref().map(|parsed| self.missing_in(parsed.file()));
+            let names = names.unwrap_or_default().into_iter().map(Box::<[u8]>::from);
+            (id, names.collect::<Vec<_>>())
+        };
+        let going = application.par_iter().filter(|_| !progress.is_cancelled());
+        let missing: Vec<_> = going.map(find).collect();
         for (referrer, names) in missing {
             for name in names {
-                self.class_named(name, Some(referrer));
+                self.class_named(&name, Some(referrer));
             }
+        }
+    }
+
+    /// Links the application in the order of its ids: what is missing or goes in circles above it is
+    /// then found in this order too.
+    fn link_in_order(&self, application: &[ClassId], progress: &Progress) {
+        for &id in application {
+            if progress.is_cancelled() {
+                return;
+            }
+            self.class(id);
         }
     }
 
@@ -301,7 +325,7 @@ fn parse_entry(container: &Container, entry: usize) -> Result<Box<Parsed>, Warni
     Parsed::parse(bytes).map(Box::new).map_err(|error| Warning {
         kind: WarningKind::BadClass,
         file: container.label().to_owned(),
-        entry: Some(container.entry_path(entry)),
+        entry: (!container.is_single_file()).then(|| container.entry_path(entry)),
         message: error.to_string(),
     })
 }

@@ -37,9 +37,7 @@ impl Phantoms {
     /// The phantom of that name, made if need be. Of several referrers the one with the lowest id is
     /// remembered, so that the warning does not depend on which thread came first.
     pub(crate) fn get_or_add(&self, name: &[u8], referrer: Option<ClassId>) -> ClassId {
-        if let Some(&id) = self.read().ids.get(name)
-            && !self.improves(id, referrer)
-        {
+        if let Some(id) = self.known_well(name, referrer) {
             return id;
         }
         let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
@@ -54,9 +52,13 @@ impl Phantoms {
         id
     }
 
-    fn improves(&self, id: ClassId, referrer: Option<ClassId>) -> bool {
-        let known = self.get(id).and_then(|phantom| phantom.referrer);
-        earlier(known, referrer) != known
+    /// The phantom of that name, if the referrer would not change what is remembered of it. Holds the
+    /// lock once: a reader that asks for it again while a writer waits would wait for ever.
+    fn known_well(&self, name: &[u8], referrer: Option<ClassId>) -> Option<ClassId> {
+        let known = self.read();
+        let &id = known.ids.get(name)?;
+        let remembered = known.list[(id.0 - self.first) as usize].referrer;
+        (earlier(remembered, referrer) == remembered).then_some(id)
     }
 
     pub(crate) fn find(&self, name: &[u8]) -> Option<ClassId> {
@@ -77,5 +79,33 @@ fn earlier(a: Option<ClassId>, b: Option<ClassId>) -> Option<ClassId> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn threads_agree_and_do_not_block_each_other() {
+        let phantoms = Phantoms::new(10);
+        thread::scope(|scope| {
+            for offset in 0..4 {
+                let phantoms = &phantoms;
+                scope.spawn(move || {
+                    for round in 0..20_000_u32 {
+                        let name = [b"p/C", round.wrapping_mul(7).to_string().as_bytes()].concat();
+                        phantoms.get_or_add(&name[..name.len() - 1], Some(ClassId(offset)));
+                    }
+                });
+            }
+        });
+        let all = phantoms.all();
+        assert!(all.iter().all(|phantom| phantom.referrer == Some(ClassId(0))));
+        for (index, phantom) in all.iter().enumerate() {
+            assert_eq!(phantoms.find(&phantom.name), Some(ClassId(10 + index as u32)));
+        }
     }
 }

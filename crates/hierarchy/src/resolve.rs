@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashSet;
 use snarl_classfile::{MemberRef, access};
 
 use crate::hierarchy::Hierarchy;
@@ -88,7 +89,12 @@ impl Hierarchy {
     /// Depth first through super interfaces, in the order of declaration.
     fn interface_field(&self, from: &[ClassId], name: &[u8], descriptor: &[u8]) -> Option<FieldId> {
         let mut stack: Vec<ClassId> = from.iter().rev().copied().collect();
+        // Without it, diamonds above diamonds would take exponential time.
+        let mut seen = FxHashSet::default();
         while let Some(id) = stack.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
             let class = self.class(id);
             if let Some(index) = class.find_field(name, descriptor) {
                 return Some(FieldId { class: id, index });

@@ -408,13 +408,60 @@ impl Verifier<'_> {
         let found = self.body.types()[operand as usize];
         let name = |of: Type| self.hierarchy.type_name(of);
         ensure!(
-            self.assignable(found, expected),
+            self.assignable(found, expected) || self.leaves_assignable(operand, expected),
             Some(at),
             "v{operand} is a {}, not a {}",
             name(found),
             name(expected)
         );
         Ok(())
+    }
+
+    /// Whether all that a value merges is assignable. Without a stack map, a missing class among them
+    /// makes the value's own type too wide.
+    fn leaves_assignable(&self, value: Value, expected: Type) -> bool {
+        let mut seen = vec![value];
+        let mut next = 0;
+        while let Some(&value) = seen.get(next) {
+            next += 1;
+            let defined = self.body.insts().iter().position(|inst| inst.result == value);
+            let Some(at) = defined else { return false };
+            let fits = match self.body.insts()[at].op {
+                Op::Phi => {
+                    for &operand in self.body.operands(at) {
+                        if !seen.contains(&operand) {
+                            seen.push(operand);
+                        }
+                    }
+                    true
+                }
+                Op::Catch => {
+                    self.caught_types(at).into_iter().all(|of| self.assignable(of, expected))
+                }
+                _ => self.assignable(self.body.types()[value as usize], expected),
+            };
+            if !fits {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What the edges into the block of a catch let through.
+    fn caught_types(&self, at: usize) -> Vec<Type> {
+        let body = self.body;
+        let home = (0..body.block_count()).find(|&block| body.block_insts(block).contains(&at));
+        let Some(home) = home else { return Vec::new() };
+        let throwable = Type::class(self.hierarchy.class_named(b"java/lang/Throwable", None));
+        let all = (0..body.block_count()).flat_map(|block| body.handlers(block));
+        all.filter(|handler| handler.block as usize == home)
+            .map(|handler| {
+                let name = self.code.class().constants().class(handler.catch_type).ok();
+                let of =
+                    name.and_then(|name| self.hierarchy.type_of_constant(name, self.class).ok());
+                of.unwrap_or(throwable)
+            })
+            .collect()
     }
 
     /// The JVM verifier's assignability (JVMS 4.10.1.2): an interface takes any object. Where a class

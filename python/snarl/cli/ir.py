@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from snarl.program.model import Origin
 
 _SHOWN_FAILURES = 20
+_SHOWN_HINTS = 3
+_FEW = 12
+_CLOSE = 0.66
 _LINES_AT_ONCE = 500
 
 
@@ -77,11 +80,16 @@ def _origins(paths: Sequence[str]) -> tuple[Origin, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """Classes that match, each with the methods asked for."""
+    """Classes that match, and which of their methods are asked for."""
 
-    classes: list[tuple[Class, list[Method]]]
+    classes: list[Class]
+    method: str = "*"
     whole: Origin | None = None
     """The origin all of whose classes match, with all their methods."""
+
+    def methods(self, cls: Class) -> list[Method]:
+        """The methods of a class that are asked for."""
+        return [method for method in cls.methods if fnmatchcase(method.name, self.method)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +105,7 @@ class Search:
         target = self.target.replace("/", ".")
         owner, _, name = target.rpartition(".")
         if target in self.program:
-            return _whole_classes([self.program[target]])
+            return Matches([self.program[target]])
         if owner in self.program:
             return _with_methods([self.program[owner]], name)
         if not any(sign in target for sign in "*?["):
@@ -111,21 +119,14 @@ class Search:
         classes = list(self.program.classes(origin))
         found = [cls for cls in classes if fnmatchcase(cls.name, target)]
         if found:
-            return _whole_classes(found, origin if len(found) == len(classes) else None)
+            return Matches(found, whole=origin if len(found) == len(classes) else None)
         owners = [cls for cls in classes if fnmatchcase(cls.name, owner)]
         return _with_methods(owners, name)
 
 
-def _whole_classes(classes: Iterable[Class], whole: Origin | None = None) -> Matches:
-    return Matches([(cls, cls.methods) for cls in classes], whole)
-
-
 def _with_methods(classes: Iterable[Class], pattern: str) -> Matches:
-    by_class = (
-        (cls, [method for method in cls.methods if fnmatchcase(method.name, pattern)])
-        for cls in classes
-    )
-    return Matches([(cls, methods) for cls, methods in by_class if methods])
+    found = Matches(list(classes), pattern)
+    return Matches([cls for cls in found.classes if found.methods(cls)], pattern)
 
 
 def _nothing_matches(program: Program, target: str, origins: tuple[Origin, ...]) -> str:
@@ -141,13 +142,19 @@ def _nothing_matches(program: Program, target: str, origins: tuple[Origin, ...])
     nested = f"{owner}${name}"
     if owner in program and nested not in program:
         methods = {method.name: method.name for method in program[owner].methods}
-        return f"{owner} has no method {name}.{_did_you_mean(name, methods)}"
+        hint = _did_you_mean(name, methods)
+        if not hint and 0 < len(methods) <= _FEW:
+            hint = f" It has {', '.join(methods)}."
+        return f"{owner} has no method {name}.{hint}"
     where = "in the JDK" if origins == ("jdk",) else "among the classes of the input"
     names = {cls.name: cls.name for origin in origins for cls in program.classes(origin)}
-    simple = {cls.rpartition(".")[2]: cls for cls in names}
-    hint = _did_you_mean(target, {target: nested} if nested in program else names) or _did_you_mean(
-        target.rpartition(".")[2], simple
-    )
+    if nested in program:
+        hint = f" Did you mean {nested}?"
+    elif same := [found for found in names if found.endswith(f".{target}")]:
+        hint = f" Did you mean {' or '.join(same[:_SHOWN_HINTS])}?"
+    else:
+        simple = {found.rpartition(".")[2]: found for found in names}
+        hint = _did_you_mean(target, names) or _did_you_mean(name, simple)
     return f"no class or method {target} {where}.{hint}"
 
 
@@ -155,9 +162,11 @@ def _did_you_mean(word: str, known: dict[str, str]) -> str:
     """A question, if there are words close to the given one; `known` tells what they stand for."""
     from difflib import get_close_matches
 
-    close = [known[found] for found in get_close_matches(word, known, n=3, cutoff=0.75)]
+    close = [
+        known[found] for found in get_close_matches(word, known, n=_SHOWN_HINTS, cutoff=_CLOSE)
+    ]
     if not close and word:
-        close = [meant for found, meant in known.items() if found.startswith(word)][:3]
+        close = [meant for found, meant in known.items() if found.startswith(word)][:_SHOWN_HINTS]
     return f" Did you mean {' or '.join(close)}?" if close else ""
 
 
@@ -167,21 +176,24 @@ def _verify(program: Program, found: Matches) -> bool:
             seen = program.verify(found.whole, progress=report)
             bodies, instructions, failures = seen.bodies, seen.instructions, seen.failures
         else:
-            methods = [method for _, all in found.classes for method in all if method.has_code]
-            bodies, instructions, failures = len(methods), 0, []
+            methods = [
+                method for cls in found.classes for method in found.methods(cls) if method.has_code
+            ]
+            bodies, instructions, failures = 0, 0, []
             for done, method in enumerate(methods):
                 if (text := method.verify()) is not None:
                     failures.append((method, text))
-                instructions += _length(method)
+                if (length := _length(method)) is not None:
+                    bodies, instructions = bodies + 1, instructions + length
                 if report is not None:
-                    report(done, bodies)
+                    report(done, len(methods))
     for method, text in failures[:_SHOWN_FAILURES]:
         click.echo(printable(f"{method.owner.name}.{method.name}{method.descriptor}: {text}"))
     if len(failures) > _SHOWN_FAILURES:
         click.echo(f"and {len(failures) - _SHOWN_FAILURES} more")
     click.echo(
         f"{_count(len(found.classes), 'class', 'classes')}, "
-        f"{_count(bodies, 'method', 'methods')} with code, "
+        f"{_count(bodies, 'method', 'methods')} lowered to "
         f"{_count(instructions, 'instruction', 'instructions')}: "
         f"{_count(len(failures), 'failure', 'failures')}"
     )
@@ -192,22 +204,22 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def _length(method: Method) -> int:
+def _length(method: Method) -> int | None:
     from snarl.program import LoweringError
 
     try:
         body = method.body
     except LoweringError:
-        return 0
-    return 0 if body is None else len(body)
+        return None
+    return None if body is None else len(body)
 
 
 def _show(found: Matches, bytecode: bool) -> bool:
     from snarl.program.listing import Listing
 
     listing = Listing(color=_wants_color(), bytecode=bytecode)
-    for cls, methods in found.classes:
-        lines = iter(listing.of_class(cls, methods))
+    for cls in found.classes:
+        lines = iter(listing.of_class(cls, found.methods(cls)))
         while some := list(islice(lines, _LINES_AT_ONCE)):
             # A line is of the class file's making, and its names may hold anything.
             click.echo("\n".join(printable(line).replace("\n", "\\n") for line in some), color=True)

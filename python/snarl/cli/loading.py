@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -33,7 +34,8 @@ def program_options(function: F) -> F:
             "-cp",
             multiple=True,
             metavar="PATH",
-            help="What the program uses: a jar or a folder. Can be given several times.",
+            help="What the program uses: jars and folders, as java takes them (a.jar:lib/*). Can "
+            "be given several times.",
         ),
         click.option(
             "--jdk",
@@ -51,9 +53,15 @@ def load_program(paths: Sequence[str], classpath: Sequence[str], jdk: str | None
 
     with progress("loading") as report:
         try:
-            return load(paths, classpath=classpath, jdk=jdk, progress=report)
+            return load(paths, classpath=_classpath(classpath), jdk=jdk, progress=report)
         except InputError as error:
             raise UsageProblem(str(error)) from None
+
+
+def _classpath(given: Sequence[str]) -> list[str]:
+    """The paths in class paths; `lib/*` means the jars in a folder, as the folder alone does."""
+    paths = [path for several in given for path in several.split(os.pathsep) if path]
+    return [path.removesuffix(f"{os.sep}*") for path in paths]
 
 
 class UsageProblem(click.ClickException):

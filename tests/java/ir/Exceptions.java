@@ -313,6 +313,7 @@ public final class Exceptions {
 
     public static int typedAtHandler(int a) {
         Object x = "text";
+        a %= 16;
         try {
             x = a / (a - 1);
             x = new int[a - 2];

@@ -38,6 +38,8 @@ pub(super) struct Draft {
     pub(super) ranges: Vec<(u32, u32)>,
     pub(super) phis: Vec<Vec<Phi>>,
     pub(super) phi_operands: Vec<Value>,
+    /// Values of handlers that catch several types, with the handlers' bytecode indices.
+    pub(super) multi_catches: Vec<(Value, u16)>,
 }
 
 /// An entry of the symbolic operand stack.
@@ -84,6 +86,7 @@ pub(super) fn rename<'a>(
             ranges: vec![(0, 0); count],
             phis: vec![Vec::new(); count],
             phi_operands: Vec::new(),
+            multi_catches: Vec::new(),
         },
         current: vec![NO_VALUE; variables.len()],
         undo: Vec::new(),
@@ -326,23 +329,33 @@ impl Renamer<'_, '_> {
     /// super class.
     fn emit_catch(&mut self, block: u32) -> Value {
         let hierarchy = self.source.hierarchy;
-        let class = self.source.method.class;
-        let pool = self.source.code.class().constants();
-        let mut caught: Option<Type> = None;
+        let throwable = Type::class(hierarchy.class_named(b"java/lang/Throwable", None));
+        let mut caught: Vec<Type> = Vec::new();
         for &predecessor in self.graph.predecessors.get(block) {
             let edges = self.graph.handlers.get(predecessor);
             for handler in edges.iter().filter(|handler| handler.block == block) {
-                let name = pool.class(handler.catch_type).ok();
-                let of = name.and_then(|name| hierarchy.type_of_constant(name, class).ok());
-                let of = of.unwrap_or_else(|| {
-                    Type::class(hierarchy.class_named(b"java/lang/Throwable", None))
-                });
-                caught = Some(caught.map_or(of, |so_far| hierarchy.join(so_far, of)));
+                let of = self.caught_type(handler.catch_type).unwrap_or(throwable);
+                if !caught.contains(&of) {
+                    caught.push(of);
+                }
             }
         }
-        let value = self.emit(Op::Catch, 0, 0, caught.or(Some(Type::VOID)), &[]);
+        let joined =
+            caught.iter().copied().reduce(|a, b| hierarchy.join(a, b)).unwrap_or(throwable);
+        // A missing class among several hides that all of them are exceptions.
+        let is_exception = caught.len() == 1 || hierarchy.is_subtype(joined, throwable);
+        let of = if is_exception { joined } else { throwable };
+        let value = self.emit(Op::Catch, 0, 0, Some(of), &[]);
+        if caught.len() > 1 {
+            self.draft.multi_catches.push((value, self.index));
+        }
         self.stack.clear();
         self.stack.push(Entry { value, wide: false });
         value
+    }
+
+    fn caught_type(&self, constant: u16) -> Option<Type> {
+        let name = self.source.code.class().constants().class(constant).ok()?;
+        self.source.hierarchy.type_of_constant(name, self.source.method.class).ok()
     }
 }

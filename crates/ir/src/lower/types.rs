@@ -23,25 +23,34 @@ pub(super) fn infer(
     draft: &mut Draft,
     replaced: &Replaced,
 ) {
-    let unknowns = collect(graph, draft, replaced);
-    if unknowns.is_empty() {
-        return;
-    }
     let mut frames = Frames { source, parsed: None };
-    let mut changed = true;
+    for &(value, index) in &draft.multi_catches {
+        if let Some(stated) = frames.find(index, PhiPlace::Stack(0)) {
+            draft.types[value as usize] = stated;
+        }
+    }
+    let unknowns = collect(graph, draft, replaced);
+    // A phi takes its stated type for good: going back and forth would never end.
+    let mut settled = vec![false; unknowns.len()];
+    let mut changed = !unknowns.is_empty();
     while changed {
         changed = false;
-        for unknown in &unknowns {
+        for (unknown, settled) in unknowns.iter().zip(&mut settled) {
             let (value, found) = match unknown {
+                Unknown::Phi { .. } if *settled => continue,
                 Unknown::Element { value, array } => {
                     (*value, element_of(source, draft.types[*array as usize]))
                 }
                 Unknown::Phi { value, operands, block, place } => {
-                    let index = graph.nodes[*block as usize].index;
                     let types = draft.phi_operands[operands.clone()]
                         .iter()
                         .map(|&operand| draft.types[replaced.get(operand) as usize]);
-                    (*value, merge(source, &mut frames, index, *place, types))
+                    let index = graph.nodes[*block as usize].index;
+                    let stated = || frames.find(index, *place);
+                    let (found, is_stated) =
+                        merge(source, draft.types[*value as usize], types, stated);
+                    *settled = is_stated;
+                    (*value, found)
                 }
             };
             let known = &mut draft.types[value as usize];
@@ -92,14 +101,14 @@ fn element_of(source: &Source<'_>, array: Type) -> Type {
     }
 }
 
+/// The type of a phi that was `known` so far, and whether it is the stated one.
 fn merge(
     source: &Source<'_>,
-    frames: &mut Frames<'_, '_>,
-    index: u16,
-    place: PhiPlace,
+    known: Type,
     types: impl Iterator<Item = Type>,
-) -> Type {
-    let mut merged = Type::VOID;
+    mut stated: impl FnMut() -> Option<Type>,
+) -> (Type, bool) {
+    let mut merged = known;
     for of in types {
         if of == merged || of == Type::VOID || of == Type::NULL && merged.is_reference() {
             continue;
@@ -110,14 +119,14 @@ fn merge(
         }
         if !merged.is_reference() || !of.is_reference() {
             // Ill-typed code; the verifier will say so.
-            return merged;
+            return (merged, false);
         }
-        if let Some(stated) = frames.find(index, place) {
-            return stated;
+        if let Some(stated) = stated() {
+            return (stated, true);
         }
         merged = source.hierarchy.join(merged, of);
     }
-    merged
+    (merged, false)
 }
 
 /// The stack map, parsed when it is first needed.
@@ -146,6 +155,9 @@ impl Frames<'_, '_> {
                 self.source.hierarchy.type_of_constant(pool.class(constant).ok()?, class).ok()
             }
             VerificationType::UninitializedThis => Some(Type::class(class)),
+            VerificationType::Parameter(position) => {
+                self.source.parameters.get(usize::from(position)).copied()
+            }
             _ => None,
         }
     }
@@ -165,16 +177,15 @@ fn in_slot(locals: &[VerificationType], wanted: u16) -> Option<VerificationType>
 fn parse(source: &Source<'_>) -> Vec<Frame> {
     let mut frames = Vec::new();
     let Some(mut map) = source.code.stack_map() else { return frames };
-    // References are not asked for by their first frame, so any stand-in for them will do.
-    let parameter = |of: &Type| match *of {
+    let parameter = |(position, of): (usize, &Type)| match *of {
         Type::INT => VerificationType::Int,
         Type::LONG => VerificationType::Long,
         Type::FLOAT => VerificationType::Float,
         Type::DOUBLE => VerificationType::Double,
-        _ => VerificationType::Top,
+        _ => VerificationType::Parameter(position as u16),
     };
     let mut frame = Frame::default();
-    frame.locals.extend(source.parameters.iter().map(parameter));
+    frame.locals.extend(source.parameters.iter().enumerate().map(parameter));
     while let Ok(true) = map.advance(&mut frame, frames.is_empty()) {
         frames.push(frame.clone());
     }
