@@ -1,10 +1,9 @@
-"""Random methods: typed stack code of all instructions that shuffle, with branches, loops, handlers
-and subroutines.
+"""Random methods: stack code with all forms of dup, branches, loops, handlers and subroutines.
 
-A method is correct by construction: the generator knows the types on the stack and in the locals, as
-the JVM's verifier does, and brings them to one shape where control joins. Locals change their type,
-overlap, and are stored between instructions that throw. What is left on the stack and in the locals at
-the end makes the result, so that a wrong value anywhere shows.
+A method is correct by construction: the generator knows the types on the stack and in the locals,
+as the JVM's verifier does, and brings them to one shape where control joins. Locals change their
+type, overlap, and are stored between instructions that throw. What is left on the stack and in the
+locals at the end makes the result, so that a wrong value anywhere shows.
 
 A type is a letter: I, J, F, D, or A for an `int[]` that may be null.
 """
@@ -89,7 +88,7 @@ class _Generator:
         self.labels = 0
         self.next_counter = _COUNTERS
         self.shared: list[int] = []  # ints that subroutines may use
-        self.fixed: set[int] = set()  # slots that keep their type
+        self.free = range(_SLOTS)  # slots that the code at hand may use as it likes
         self.lost: list[set[int]] = []  # for each try around: slots that changed their type
         self.subroutines: list[tuple[str, int]] = []
         self.pending: list[tuple[str, int]] = []
@@ -128,8 +127,8 @@ class _Generator:
         if type == "I":
             code.push(small)
         elif type == "J":
-            value = chance.choice([small, small * 10**12 + 1, -(2**63)])
-            code.emit("lconst_1") if value == 1 else code.emit("ldc2_w", code.pool.long(value))
+            long = chance.choice([small, small * 10**12 + 1, -(2**63)])
+            code.emit("lconst_1") if long == 1 else code.emit("ldc2_w", code.pool.long(long))
         elif type == "F":
             value = chance.choice([0.0, 1.0, -2.5, 1e30, float("nan"), -0.0])
             code.emit("fconst_1") if value == 1 else code.ldc(code.pool.float_(value))
@@ -188,7 +187,6 @@ class _Generator:
             self.code.push(self.chance.randint(-3, 9)).emit("istore", slot)
             self.state.slots[slot] = "I"
             self.shared.append(slot)
-            self.fixed.add(slot)
         self.block(self.chance.randint(6, 16))
         self.finish()
         while self.pending:
@@ -294,10 +292,10 @@ class _Generator:
     def save(self) -> None:
         if not self.state.stack:
             self.push(self.chance.choice("IJFDA"))
-        slot = self.chance.randrange(_SLOTS)
+        slot = self.chance.choice(self.free)
         if self.chance.random() < 0.5:
             same = [s for s, t in self.state.slots.items() if t == self.state.stack[-1]]
-            usable = [s for s in same if s < _SLOTS or s in self.shared]
+            usable = [s for s in same if self.may_change(s)]
             slot = self.chance.choice(usable) if usable else slot
         self.store(slot)
 
@@ -307,7 +305,7 @@ class _Generator:
             self.code.emit("iinc", self.chance.choice(ints), self.chance.choice([1, -1, 7, 300]))
 
     def may_change(self, slot: int) -> bool:
-        return slot < _SLOTS or slot in self.shared
+        return slot in self.free or slot in self.shared
 
     def arithmetic(self) -> None:
         type = self.chance.choice("IIJFD")
@@ -385,11 +383,11 @@ class _Generator:
         self.condition(other)
         before = self.state.copy()
         self.block(self.chance.randint(0, 4))
-        one = self.state
+        one: _State | None = None
         if self.chance.random() < 0.15:
             self.finish_early()
-            one = None  # type: ignore[assignment]
         else:
+            one = self.state
             self.code.emit("goto", after)
         self.state = before
         self.code.label(other)
@@ -515,13 +513,12 @@ class _Generator:
 
     def subroutine(self, name: str, address: int) -> None:
         """Works on the shared slots alone, since its callers have different locals."""
-        self.state = _State([], {slot: "I" for slot in self.shared})
-        called, self.subroutines = self.subroutines, []
+        self.state = _State([], dict.fromkeys(self.shared, "I"))
+        self.subroutines = []  # one that is called on two levels is refused by HotSpot
+        self.free = range(self.next_counter + 1, self.next_counter + 4)
+        self.next_counter += 4  # the last may be half of a long
         self.depth += 1
         self.code.label(name).emit("astore", address)
-        outer, self.shared_only = getattr(self, "shared_only", False), True
         self.block(self.chance.randint(2, 6))
-        self.shared_only = outer
         self.code.emit("ret", address)
         self.depth -= 1
-        self.subroutines = called
