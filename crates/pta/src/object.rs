@@ -17,6 +17,8 @@ pub enum Allocation {
     Site(MethodId, u32),
     /// One inner array of a multi-dimensional `new`, at a depth below the outermost.
     Inner(MethodId, u32, u8),
+    /// What the constructor reference at an instruction makes.
+    Constructed(MethodId, u32),
     /// One for all instances of a type: strings, exceptions, what the JVM makes itself.
     OfType(Type),
     /// The `Class` object of a type.

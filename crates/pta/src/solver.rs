@@ -16,7 +16,7 @@ use crate::context::{ContextId, Contexts, EMPTY, Selector};
 use crate::object::{Allocation, Filter, FilterId, NO_FILTER, ObjectId, Objects};
 use crate::set::Set;
 use crate::tables::Table;
-use crate::template::{CallTarget, Lambda, NO_VAR, NewKind, Template, Var};
+use crate::template::{CallTarget, Code, NO_VAR, New, NewKind, Slot, Template, Var};
 
 /// A node, by number.
 type Node = u32;
@@ -29,16 +29,9 @@ type CallNode = u32;
 
 const NONE: u32 = u32::MAX;
 
-/// What a field node belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Slot {
-    Field(FieldId),
-    Elements,
-}
-
 /// A method that was reached, with its template.
 struct Method {
-    id: MethodId,
+    code: Code,
     template: Rc<Template>,
     /// The numbers of the template's filters.
     filters: Vec<FilterId>,
@@ -74,12 +67,10 @@ struct Edge {
     filter: FilterId,
 }
 
-/// A lambda object's code and the nodes of what it captured.
+/// Where a lambda object was made, and its method.
 struct LambdaData {
-    lambda: Rc<Template>,
-    index: u32,
-    first_node: Node,
-    context: ContextId,
+    code: Code,
+    name: Box<[u8]>,
 }
 
 /// The state of the analysis.
@@ -93,7 +84,7 @@ pub(crate) struct Solver<'p> {
     receiver_context: Vec<ContextId>,
     lambdas: FxHashMap<ObjectId, LambdaData>,
     elements: Table<Allocation>,
-    method_numbers: Table<MethodId>,
+    method_numbers: Table<Code>,
     methods: Vec<Method>,
     instances: Table<(MethodNumber, ContextId)>,
     data: Vec<InstanceData>,
@@ -329,20 +320,12 @@ impl<'p> Solver<'p> {
             self.add_all(self.node(instance, copy.to), news, filter);
         }
         for object in news.iter() {
-            for &(field, to) in template.loads.get(var) {
-                let from = self.slot(object, Slot::Field(field));
+            for &(slot, to) in template.loads.get(var) {
+                let from = self.slot(object, slot);
                 self.add_edge(from, self.node(instance, to), NO_FILTER);
             }
-            for &(field, from) in template.stores.get(var) {
-                let to = self.slot(object, Slot::Field(field));
-                self.add_edge(self.node(instance, from), to, NO_FILTER);
-            }
-            for &to in template.element_loads.get(var) {
-                let from = self.slot(object, Slot::Elements);
-                self.add_edge(from, self.node(instance, to), NO_FILTER);
-            }
-            for &from in template.element_stores.get(var) {
-                let to = self.slot(object, Slot::Elements);
+            for &(slot, from) in template.stores.get(var) {
+                let to = self.slot(object, slot);
                 self.add_edge(self.node(instance, from), to, NO_FILTER);
             }
             for &call in template.receiver_of.get(var) {
@@ -378,10 +361,10 @@ impl<'p> Solver<'p> {
         parameters.get(position).map_or(NONE, |&var| self.node(instance, var))
     }
 
-    fn method_number(&mut self, id: MethodId) -> MethodNumber {
-        let (number, is_new) = self.method_numbers.number(id);
+    fn method_number(&mut self, code: Code) -> MethodNumber {
+        let (number, is_new) = self.method_numbers.number(code);
         if is_new {
-            let template = Template::of(self.program, id);
+            let template = self.make_template(code);
             let filters = template.filters.iter().map(|filter| {
                 let filter = Filter { include: filter.include, exclude: filter.exclude.clone() };
                 self.objects.filter(self.hierarchy, filter)
@@ -392,13 +375,32 @@ impl<'p> Solver<'p> {
                 self.new_node(Owner::Method(number));
             }
             let (template, instances) = (Rc::new(template), Vec::new());
-            self.methods.push(Method { id, template, filters, first_shared, instances });
+            self.methods.push(Method { code, template, filters, first_shared, instances });
         }
         number
     }
 
+    fn make_template(&self, code: Code) -> Template {
+        let (method, inst) = match code {
+            Code::Method(method) => return Template::of(self.program, method),
+            Code::Lambda(method, inst) => (method, inst),
+        };
+        // The lambda was made by the method's own template, so that is there.
+        let number = self.method_numbers.find(&Code::Method(method)).unwrap_or(0);
+        let template = &self.methods[number as usize].template;
+        let made = template.news.iter().find_map(|new| match new.what {
+            NewKind::Lambda(index) if new.inst == inst => Some(index as usize),
+            _ => None,
+        });
+        Template::of_lambda(&template.lambdas[made.unwrap_or(0)])
+    }
+
     fn instance(&mut self, method: MethodId, context: ContextId) -> Instance {
-        let number = self.method_number(method);
+        self.instance_of(Code::Method(method), context)
+    }
+
+    fn instance_of(&mut self, code: Code, context: ContextId) -> Instance {
+        let number = self.method_number(code);
         let (instance, is_new) = self.instances.number((number, context));
         if is_new {
             let template = Rc::clone(&self.methods[number as usize].template);
@@ -429,13 +431,13 @@ impl<'p> Solver<'p> {
     fn start(&mut self, instance: Instance) {
         let template = self.template(instance);
         let context = self.data[instance as usize].context;
-        let method = self.methods[self.data[instance as usize].method as usize].id;
+        let code = self.methods[self.data[instance as usize].method as usize].code;
         for &class in &template.initializes {
             self.initialize(class);
         }
         self.catch_up(instance, &template);
         for new in &template.news {
-            self.make(instance, method, context, &template, new.var, new.inst, new.what);
+            self.make(instance, code, &template, new);
         }
         for &(field, var) in &template.static_loads {
             let from = self.static_node(field);
@@ -496,58 +498,49 @@ impl<'p> Solver<'p> {
         self.object(Allocation::OfType(of), EMPTY, of)
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn make(
-        &mut self,
-        instance: Instance,
-        method: MethodId,
-        context: ContextId,
-        template: &Rc<Template>,
-        var: Var,
-        inst: u32,
-        what: NewKind,
-    ) {
-        let node = self.node(instance, var);
-        let object = match what {
+    fn make(&mut self, instance: Instance, code: Code, template: &Template, new: &New) {
+        let (Code::Method(method) | Code::Lambda(method, _)) = code;
+        let context = self.data[instance as usize].context;
+        let heap = self.contexts.of_object(context);
+        let site = Allocation::Site(method, new.inst);
+        let object = match new.what {
             NewKind::Merged(of) => self.merged(of),
             NewKind::ClassOf(of) => {
                 let class = Type::class(self.hierarchy.class_named(b"java/lang/Class", None));
                 self.object(Allocation::ClassOf(of), EMPTY, class)
             }
-            NewKind::Instance(of) => {
-                let heap = self.contexts.of_object(context);
-                self.object(Allocation::Site(method, inst), heap, of)
+            NewKind::Instance(of) => self.object(site, heap, of),
+            NewKind::Constructed(of) => {
+                let inst = if let Code::Lambda(_, inst) = code { inst } else { new.inst };
+                self.object(Allocation::Constructed(method, inst), heap, of)
             }
             NewKind::MultiArray(of, dimensions) => {
-                self.multi_array(method, context, inst, of, dimensions)
+                self.multi_array(method, heap, new.inst, of, dimensions)
             }
             NewKind::Lambda(index) => {
-                let heap = self.contexts.of_object(context);
-                let of = template.lambdas[index as usize].interface;
-                let object = self.object(Allocation::Site(method, inst), heap, of);
-                let first_node = self.data[instance as usize].first_node;
-                let lambda = Rc::clone(template);
-                self.lambdas.entry(object).or_insert(LambdaData {
-                    lambda,
-                    index,
-                    first_node,
-                    context,
-                });
+                let lambda = &template.lambdas[index as usize];
+                let object = self.object(site, heap, lambda.interface);
+                for (position, &captured) in lambda.captured.iter().enumerate() {
+                    let slot = self.slot(object, Slot::Captured(position as u32));
+                    self.add_edge(self.node(instance, captured), slot, NO_FILTER);
+                }
+                let code = Code::Lambda(method, new.inst);
+                let name = lambda.name.clone();
+                self.lambdas.entry(object).or_insert(LambdaData { code, name });
                 object
             }
         };
-        self.add_object(node, object);
+        self.add_object(self.node(instance, new.var), object);
     }
 
     fn multi_array(
         &mut self,
         method: MethodId,
-        context: ContextId,
+        heap: ContextId,
         inst: u32,
         of: Type,
         dimensions: u8,
     ) -> ObjectId {
-        let heap = self.contexts.of_object(context);
         let outermost = self.object(Allocation::Site(method, inst), heap, of);
         let mut outer = outermost;
         let mut of = of;
@@ -571,31 +564,30 @@ impl<'p> Solver<'p> {
         call: u32,
         object: ObjectId,
     ) {
-        let method = match template.calls[call as usize].target {
-            CallTarget::Virtual(resolved) => {
-                if self.lambdas.contains_key(&object)
-                    && self.call_lambda(instance, template, call, object)
-                {
-                    return;
-                }
-                match self.select(resolved, object) {
-                    Some(method) => method,
-                    None => return,
-                }
-            }
-            CallTarget::Special(method) | CallTarget::Static(method) => method,
+        let code = match template.calls[call as usize].target {
+            CallTarget::Virtual(resolved) => self.select(resolved, object),
+            CallTarget::Special(method) | CallTarget::Static(method) => Some(Code::Method(method)),
         };
+        let Some(code) = code else { return };
         let context = self.receiver_context[object as usize];
-        let callee = self.instance(method, context);
+        let callee = self.instance_of(code, context);
         self.add_object(self.parameter(callee, 0), object);
         self.connect(instance, node, template, call, callee);
     }
 
-    fn select(&mut self, resolved: MethodId, object: ObjectId) -> Option<MethodId> {
-        let class = self.objects.class(self.hierarchy, object);
+    /// What runs for a receiver: a lambda's method, or the one that its class selects.
+    fn select(&mut self, resolved: MethodId, object: ObjectId) -> Option<Code> {
         let hierarchy = self.hierarchy;
+        if let Some(lambda) = self.lambdas.get(&object) {
+            let member = hierarchy.class(resolved.class).method(resolved.index);
+            if member.is_some_and(|it| it.is(access::ABSTRACT) && it.name() == &*lambda.name) {
+                return Some(lambda.code);
+            }
+        }
+        let class = self.objects.class(hierarchy, object);
         let select = || hierarchy.select(class, resolved).ok();
-        *self.selected.entry((resolved, class)).or_insert_with(select)
+        let selected = *self.selected.entry((resolved, class)).or_insert_with(select);
+        selected.map(Code::Method)
     }
 
     /// Connects arguments and results of a call with a callee, unless they are already.
@@ -632,97 +624,6 @@ impl<'p> Solver<'p> {
         }
     }
 
-    /// Calls a lambda's implementation, if the call is of the interface's one method.
-    fn call_lambda(
-        &mut self,
-        instance: Instance,
-        template: &Rc<Template>,
-        call: u32,
-        object: ObjectId,
-    ) -> bool {
-        let data = &self.lambdas[&object];
-        let (code, index) = (Rc::clone(&data.lambda), data.index as usize);
-        let (first_node, context) = (data.first_node, data.context);
-        let lambda: &Lambda = &code.lambdas[index];
-        let call_site = &template.calls[call as usize];
-        let CallTarget::Virtual(resolved) = call_site.target else { return false };
-        let member = self.hierarchy.class(resolved.class).method(resolved.index);
-        if !member.is_some_and(|it| it.name() == &*lambda.name && it.is(access::ABSTRACT)) {
-            return false;
-        }
-        let captured =
-            lambda.captured.iter().map(|&var| if var == NO_VAR { NONE } else { first_node + var });
-        let given = call_site.arguments[1..].iter().map(|&var| self.node(instance, var));
-        let mut arguments: Vec<Node> = captured.chain(given).collect();
-        let result = self.node(instance, call_site.result);
-        let throws = self.node(instance, call_site.throws);
-        if let Some(of) = lambda.constructs {
-            let heap = self.contexts.of_object(context);
-            let (allocation, _) = self.objects.get(object);
-            let made = match allocation {
-                Allocation::Site(method, inst) => Allocation::Inner(method, inst, u8::MAX),
-                other => other,
-            };
-            let made = self.object(made, heap, of);
-            self.add_object(result, made);
-            let receiver = self.new_node(Owner::Heap);
-            self.add_object(receiver, made);
-            arguments.insert(0, receiver);
-        }
-        let node = self.data[instance as usize].first_call + call;
-        self.call_nodes(node, lambda.implementation, &arguments, result, throws, context);
-        true
-    }
-
-    /// A call whose arguments are nodes of several methods.
-    fn call_nodes(
-        &mut self,
-        node: CallNode,
-        target: CallTarget,
-        arguments: &[Node],
-        result: Node,
-        throws: Node,
-        context: ContextId,
-    ) {
-        if let CallTarget::Static(method) = target {
-            self.initialize(method.class);
-            let callee = self.instance(method, context);
-            return self.connect_nodes(node, callee, arguments, 0, result, throws);
-        }
-        let Some(&receiver) = arguments.first() else { return };
-        if receiver == NONE {
-            return;
-        }
-        // Receivers that arrive later are not seen yet; see the issue on lambdas.
-        let receivers: Vec<ObjectId> = self.points_to[receiver as usize].iter().collect();
-        for object in receivers {
-            let method = match target {
-                CallTarget::Virtual(resolved) => self.select(resolved, object),
-                CallTarget::Special(method) | CallTarget::Static(method) => Some(method),
-            };
-            let Some(method) = method else { continue };
-            let callee = self.instance(method, self.receiver_context[object as usize]);
-            self.add_object(self.parameter(callee, 0), object);
-            self.connect_nodes(node, callee, arguments, 1, result, throws);
-        }
-    }
-
-    fn connect_nodes(
-        &mut self,
-        node: CallNode,
-        callee: Instance,
-        arguments: &[Node],
-        first: usize,
-        result: Node,
-        throws: Node,
-    ) {
-        self.callees[node as usize].insert(callee);
-        for (position, &argument) in arguments.iter().enumerate().skip(first) {
-            self.add_edge(argument, self.parameter(callee, position), NO_FILTER);
-        }
-        self.add_caller(node, callee, result, throws);
-    }
-
     // What was found.
 
     pub(crate) fn counts(&self) -> Counts {
@@ -739,7 +640,10 @@ impl<'p> Solver<'p> {
     }
 
     pub(crate) fn reached(&self) -> impl Iterator<Item = MethodId> + '_ {
-        self.methods.iter().map(|method| method.id)
+        self.methods.iter().filter_map(|method| match method.code {
+            Code::Method(id) => Some(id),
+            Code::Lambda(..) => None,
+        })
     }
 }
 

@@ -9,7 +9,7 @@
 //! apart would multiply most of the facts and explain nothing.
 
 use rustc_hash::FxHashMap;
-use snarl_classfile::{ClassFile, Constant, access};
+use snarl_classfile::{ClassFile, Constant, MethodHandle, access};
 use snarl_hierarchy::{ClassId, FieldId, Hierarchy, InvokeKind, MethodId, Type};
 use snarl_ir::{Body, ConstantKind, NO_VALUE, Op, Program};
 
@@ -26,6 +26,16 @@ pub(crate) const NO_VAR: Var = u32::MAX;
 pub(crate) struct CopyFilter {
     pub(crate) include: Type,
     pub(crate) exclude: Vec<Type>,
+}
+
+/// A part of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Slot {
+    Field(FieldId),
+    /// All elements of an array.
+    Elements,
+    /// What a lambda captured, by position.
+    Captured(u32),
 }
 
 /// A copy from a variable.
@@ -87,6 +97,17 @@ pub(crate) enum NewKind {
     ClassOf(Type),
     /// A lambda: an index into [`Template::lambdas`].
     Lambda(u32),
+    /// What a constructor reference makes.
+    Constructed(Type),
+}
+
+/// A method that can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Code {
+    /// A method of a class.
+    Method(MethodId),
+    /// The method that the JVM makes for a lambda: the method and instruction that make the lambda.
+    Lambda(MethodId, u32),
 }
 
 /// A lambda or method reference.
@@ -96,6 +117,9 @@ pub(crate) struct Lambda {
     pub(crate) interface: Type,
     /// The name of its method.
     pub(crate) name: Box<[u8]>,
+    /// The types of its method's parameters.
+    pub(crate) parameters: Box<[Type]>,
+    pub(crate) returns: Type,
     /// What runs.
     pub(crate) implementation: CallTarget,
     /// Whether the implementation is a constructor: the result is a new object.
@@ -113,10 +137,10 @@ pub(crate) struct Template {
     pub(crate) throws: Var,
     pub(crate) filters: Vec<CopyFilter>,
     pub(crate) copies: Lists<Copy>,
-    pub(crate) loads: Lists<(FieldId, Var)>,
-    pub(crate) stores: Lists<(FieldId, Var)>,
-    pub(crate) element_loads: Lists<Var>,
-    pub(crate) element_stores: Lists<Var>,
+    /// Parts of what the variable points to, and where they are loaded to.
+    pub(crate) loads: Lists<(Slot, Var)>,
+    /// Parts of what the variable points to, and what is stored there.
+    pub(crate) stores: Lists<(Slot, Var)>,
     pub(crate) static_loads: Vec<(FieldId, Var)>,
     pub(crate) static_stores: Vec<(FieldId, Var)>,
     pub(crate) news: Vec<New>,
@@ -165,6 +189,46 @@ impl Template {
         }
     }
 
+    /// The template of a lambda's method: it calls the implementation with what was captured and what is
+    /// given.
+    pub(crate) fn of_lambda(lambda: &Lambda) -> Self {
+        let mut draft = Draft::default();
+        let throws = draft.var();
+        draft.shared = draft.vars;
+        let this = draft.var();
+        let given: Vec<Var> =
+            lambda.parameters.iter().map(|of| draft.var_if(of.is_reference())).collect();
+        let mut arguments = Vec::with_capacity(lambda.captured.len() + given.len() + 1);
+        for (position, &captured) in lambda.captured.iter().enumerate() {
+            let var = draft.var_if(captured != NO_VAR);
+            if var != NO_VAR {
+                draft.loads.push((this, (Slot::Captured(position as u32), var)));
+            }
+            arguments.push(var);
+        }
+        arguments.extend(&given);
+        let mut result = draft.var_if(lambda.returns.is_reference());
+        let returns = result;
+        if let Some(of) = lambda.constructs {
+            let made = draft.var();
+            draft.news.push(New { var: made, inst: 0, what: NewKind::Constructed(of) });
+            draft.initializes.extend(of.as_class());
+            draft.copy(made, returns);
+            arguments.insert(0, made);
+            result = NO_VAR;
+        }
+        let arguments = arguments.into();
+        draft.calls.push(Call {
+            inst: 0,
+            target: lambda.implementation,
+            arguments,
+            result,
+            throws,
+        });
+        let parameters = [this].into_iter().chain(given).collect();
+        draft.finish(parameters, returns, throws)
+    }
+
     /// Nothing happens but that parameters and result have their places.
     fn opaque(parameters: &[Type], returns: Type) -> Self {
         let mut draft = Draft::default();
@@ -183,10 +247,8 @@ struct Draft {
     vars: u32,
     filters: Vec<CopyFilter>,
     copies: Vec<(Var, Copy)>,
-    loads: Vec<(Var, (FieldId, Var))>,
-    stores: Vec<(Var, (FieldId, Var))>,
-    element_loads: Vec<(Var, Var)>,
-    element_stores: Vec<(Var, Var)>,
+    loads: Vec<(Var, (Slot, Var))>,
+    stores: Vec<(Var, (Slot, Var))>,
     static_loads: Vec<(FieldId, Var)>,
     static_stores: Vec<(FieldId, Var)>,
     news: Vec<New>,
@@ -253,8 +315,6 @@ impl Draft {
             copies: Lists::group(count, &self.copies),
             loads: Lists::group(count, &self.loads),
             stores: Lists::group(count, &self.stores),
-            element_loads: Lists::group(count, &self.element_loads),
-            element_stores: Lists::group(count, &self.element_stores),
             static_loads: self.static_loads,
             static_stores: self.static_stores,
             news: self.news,
@@ -387,10 +447,11 @@ impl<'a> Builder<'a> {
                 self.new_var(at, result, NewKind::MultiArray(self.type_of(at), inst.detail));
             }
             Op::ArrayLoad if result != NO_VAR => {
-                self.draft.element_loads.push((self.operand(at, 0), result));
+                self.draft.loads.push((self.operand(at, 0), (Slot::Elements, result)));
             }
             Op::ArrayStore if self.operand(at, 2) != NO_VAR => {
-                self.draft.element_stores.push((self.operand(at, 0), self.operand(at, 2)));
+                let stored = (Slot::Elements, self.operand(at, 2));
+                self.draft.stores.push((self.operand(at, 0), stored));
             }
             Op::GetStatic | Op::PutStatic | Op::GetField | Op::PutField => {
                 self.field(at, inst.constant)
@@ -474,10 +535,12 @@ impl<'a> Builder<'a> {
                     .extend((is_reference && var != NO_VAR).then_some((field, var)));
             }
             Op::GetField if is_reference => {
-                self.draft.loads.push((self.operand(at, 0), (field, self.result(at))));
+                let loaded = (Slot::Field(field), self.result(at));
+                self.draft.loads.push((self.operand(at, 0), loaded));
             }
             Op::PutField if is_reference => {
-                self.draft.stores.push((self.operand(at, 0), (field, self.operand(at, 1))));
+                let stored = (Slot::Field(field), self.operand(at, 1));
+                self.draft.stores.push((self.operand(at, 0), stored));
             }
             _ => {}
         }
@@ -534,8 +597,11 @@ impl<'a> Builder<'a> {
         match (handle.member.owner, handle.member.name) {
             (b"java/lang/invoke/LambdaMetafactory", _) => {
                 let implementation = arguments.get(1).and_then(|&it| pool.method_handle(it).ok());
-                if let Some(implementation) = implementation {
-                    self.lambda(at, site.name, implementation);
+                let erased = arguments.first().and_then(|&it| pool.get(it).ok());
+                if let (Some(implementation), Some(Constant::MethodType(erased))) =
+                    (implementation, erased)
+                {
+                    self.lambda(at, site.name, erased, implementation);
                 }
             }
             (b"java/lang/invoke/StringConcatFactory", _) => {
@@ -546,7 +612,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn lambda(&mut self, at: usize, name: &[u8], handle: snarl_classfile::MethodHandle<'_>) {
+    fn lambda(&mut self, at: usize, name: &[u8], erased: &[u8], handle: MethodHandle<'_>) {
+        let Ok((parameters, returns)) = self.hierarchy.signature(erased, self.method.class) else {
+            return;
+        };
         let owner = self.hierarchy.owner(&handle.member, self.method.class);
         let kind = match handle.kind {
             5 => InvokeKind::Virtual,
@@ -563,6 +632,8 @@ impl<'a> Builder<'a> {
         let lambda = Lambda {
             interface: self.type_of(at),
             name: name.into(),
+            parameters: parameters.into(),
+            returns,
             constructs: (handle.kind == 8).then(|| Type::class(owner)),
             implementation,
             captured,
