@@ -1,8 +1,10 @@
 //! Constants of a class's pool as Python tuples: a kind, then what it holds.
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use snarl_classfile::{ClassFile, Constant, MemberRef, MethodHandle, ParseError};
+use pyo3::types::{PyDict, PyTuple};
+use snarl_classfile::{
+    Annotation, ClassFile, Constant, ElementValue, MemberRef, MethodHandle, ParseError,
+};
 
 use crate::program::decoded;
 
@@ -72,6 +74,49 @@ fn bootstrap(file: ClassFile<'_>, index: u16) -> PyResult<((u8, Member), Vec<u16
     let (found, arguments) = file.bootstrap_method(index).map_err(unreadable)?;
     let found = file.constants().method_handle(found).map_err(unreadable)?;
     Ok((handle(found), arguments))
+}
+
+/// Annotations: (type's descriptor, values by name) each.
+pub(crate) fn annotations<'py>(
+    py: Python<'py>,
+    all: &[Annotation<'_>],
+) -> PyResult<Vec<(String, Bound<'py, PyDict>)>> {
+    all.iter().map(|it| annotation(py, it)).collect()
+}
+
+fn annotation<'py>(py: Python<'py>, it: &Annotation<'_>) -> PyResult<(String, Bound<'py, PyDict>)> {
+    let values = PyDict::new(py);
+    for (name, value) in &it.elements {
+        values.set_item(decoded(name), element(py, value)?)?;
+    }
+    Ok((decoded(it.descriptor), values))
+}
+
+/// The value of an element: a number or text; a list; ("enum", type, name); ("class", descriptor);
+/// ("annotation", type, values).
+fn element<'py>(py: Python<'py>, value: &ElementValue<'_>) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        ElementValue::Constant(Constant::Utf8(text)) => decoded(text).into_pyobject(py)?.into_any(),
+        ElementValue::Constant(Constant::Integer(it)) => it.into_pyobject(py)?.into_any(),
+        ElementValue::Constant(Constant::Long(it)) => it.into_pyobject(py)?.into_any(),
+        ElementValue::Constant(Constant::Float(it)) => it.into_pyobject(py)?.into_any(),
+        ElementValue::Constant(Constant::Double(it)) => it.into_pyobject(py)?.into_any(),
+        ElementValue::Constant(_) => py.None().into_bound(py),
+        ElementValue::Enum(of, name) => {
+            ("enum", decoded(of), decoded(name)).into_pyobject(py)?.into_any()
+        }
+        ElementValue::Class(descriptor) => {
+            ("class", decoded(descriptor)).into_pyobject(py)?.into_any()
+        }
+        ElementValue::Annotation(inner) => {
+            let (of, values) = annotation(py, inner)?;
+            ("annotation", of, values).into_pyobject(py)?.into_any()
+        }
+        ElementValue::Array(values) => {
+            let values = values.iter().map(|it| element(py, it)).collect::<PyResult<Vec<_>>>()?;
+            values.into_pyobject(py)?.into_any()
+        }
+    })
 }
 
 pub(crate) fn unreadable(error: ParseError) -> PyErr {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use numpy::{PyArray1, ToPyArray};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 use snarl_archive::{Jdk, Limits, Role};
 use snarl_classfile::{Code, Member, decode_mutf8, encode_mutf8};
 use snarl_hierarchy::{
@@ -318,6 +318,25 @@ impl Program {
     fn methods(&self, class_: u32) -> Vec<MemberRow> {
         let class = self.hierarchy().class(ClassId(class_));
         class.file().map_or_else(Vec::new, |file| rows(file.methods()))
+    }
+
+    /// (type's descriptor, values by name) of each annotation of a class, of one of its fields or of
+    /// one of its methods.
+    #[pyo3(signature = (class_, field=None, method=None))]
+    fn annotations<'py>(
+        &self,
+        py: Python<'py>,
+        class_: u32,
+        field: Option<u16>,
+        method: Option<u16>,
+    ) -> PyResult<Vec<(String, Bound<'py, PyDict>)>> {
+        let class = self.hierarchy().class(ClassId(class_));
+        let all = match (field, method) {
+            (Some(field), _) => class.field(field).map(|it| it.annotations()),
+            (None, Some(method)) => class.method(method).map(|it| it.annotations()),
+            (None, None) => class.file().map(|it| it.annotations()),
+        };
+        constants::annotations(py, &all.unwrap_or_default())
     }
 
     /// Whether a method has code.

@@ -14,6 +14,7 @@ from snarl.program.inputs import InputError
 from snarl.program.jdk import Jdk, find_jdk
 from snarl.program.loading import load
 from snarl.program.model import (
+    Annotation,
     BytecodeInstruction,
     Class,
     Field,
@@ -27,6 +28,7 @@ from snarl.program.model import (
 )
 
 __all__ = [
+    "Annotation",
     "Block",
     "Body",
     "BytecodeInstruction",

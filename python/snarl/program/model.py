@@ -68,6 +68,21 @@ class Warning:
 
 
 @dataclass(frozen=True, slots=True)
+class Annotation:
+    """An annotation of a class or member, visible at run time or not."""
+
+    name: str
+    """The annotation's type, with dots."""
+    values: dict[str, object]
+    """Its elements that are given: numbers, texts, lists; `("enum", type, name)`,
+    `("class", descriptor)`, `("annotation", type, values)`."""
+
+
+def _annotations(rows: list[tuple[str, dict[str, object]]]) -> list[Annotation]:
+    return [Annotation(of[1:-1].replace("/", "."), values) for of, values in rows]
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
     """What `Program.verify` saw."""
 
@@ -246,6 +261,11 @@ class Class:
         rows = self.program.engine.methods(self.id)
         return [Method(self, index, *row) for index, row in enumerate(rows)]
 
+    @property
+    def annotations(self) -> list[Annotation]:
+        """Its annotations."""
+        return _annotations(self.program.engine.annotations(self.id))
+
     def methods_named(self, name: str) -> list[Method]:
         """The methods of that name."""
         return [method for method in self.methods if method.name == name]
@@ -301,6 +321,11 @@ class Field:
     def is_final(self) -> bool:
         """Whether it is final."""
         return bool(self.flags & Access.FINAL)
+
+    @property
+    def annotations(self) -> list[Annotation]:
+        """Its annotations."""
+        return _annotations(self.owner.program.engine.annotations(self.owner.id, self.index))
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,6 +419,11 @@ class Method:
         """Its local variables, in the order of the class file."""
         rows = self._engine.local_variables(self.owner.id, self.index)
         return [LocalVariable(*row) for row in rows]
+
+    @property
+    def annotations(self) -> list[Annotation]:
+        """Its annotations."""
+        return _annotations(self._engine.annotations(self.owner.id, None, self.index))
 
     def verify(self) -> str | None:
         """What the IR verifier has against its body; None if nothing."""
