@@ -16,7 +16,7 @@ from syrupy.assertion import SnapshotAssertion
 
 import snarl as api
 from classgen import Access, ClassBuilder, ConstantPool
-from conftest import Result, Snarl, jar_of, simple_class, write_jar, write_sources
+from conftest import Result, Snarl, jar_of, javac, simple_class, write_jar, write_sources
 from snarl.program import InputError, LoweringError
 
 GOOD = simple_class("p/Good").build()
@@ -222,7 +222,6 @@ class TestTwice:
         assert done.status == 0
         assert done.err == "warning: 1.jar: 3 classes (p.A, …) are also in 2.jar, which is used\n"
 
-    @pytest.mark.xfail(reason="crates/hierarchy/src/warning.rs takes it for lost input")
     def test_as_two_entries_of_one_jar(self, here: Path, snarl: Snarl) -> None:
         write_jar(here / "app.jar", [("p/Good.class", GOOD), ("p/Good.class", GOOD)])
         done = snarl("ir", "*", "app.jar")
@@ -316,12 +315,9 @@ class TestHierarchy:
         assert done.err.count("is missing") == 5
         assert "warning: 4 more classes are missing\nhint: --classpath" in done.err
 
-    @pytest.mark.xfail(reason="the engine joins a missing exception and a known one to Object")
     def test_a_missing_exception_beside_a_known_one(
         self, java_home: Path, here: Path, snarl: Snarl
     ) -> None:
-        from conftest import javac
-
         write_sources(
             here / "src",
             p__Gone="package p; public class Gone extends Exception {}",
@@ -383,9 +379,6 @@ class TestCode:
         assert done.status == 3
         assert done.out == snapshot(name="verified")
 
-    @pytest.mark.xfail(
-        reason="listing.py reads local variables outside of its try", raises=AssertionError
-    )
     def test_a_method_with_half_its_code(self, here: Path, snarl: Snarl) -> None:
         cls = self.broken()
         cls.method("half", "()V", Access.STATIC).attributes.append(("Code", b"\0\1\0\1\0\0"))

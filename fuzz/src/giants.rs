@@ -138,13 +138,14 @@ fn expanding_subroutines(percent: usize) -> Vec<Vec<u8>> {
     for level in 0..depth {
         let next = 4 + (level + 1) * LENGTH;
         wide(&mut bytes, ASTORE, level);
-        // The last two jumps go to the end, which is no subroutine but returns all the same.
-        let call = if level + 1 == depth { GOTO } else { JSR };
-        jump(&mut bytes, call, next);
-        jump(&mut bytes, call, next);
+        for _ in 0..2 {
+            match level + 1 == depth {
+                true => bytes.extend([NOP; 3]),
+                false => jump(&mut bytes, JSR, next),
+            }
+        }
         bytes.extend([RET, level as u8]);
     }
-    bytes.push(RETURN);
     single("()V", CodeWriter::roomy(bytes))
 }
 
@@ -268,18 +269,20 @@ fn back_and_forth(percent: usize) -> Vec<Vec<u8>> {
         bytes.extend([ICONST_0, ISTORE, slot as u8]);
     }
     let first = bytes.len();
+    bytes.extend([ALOAD_3, POP]);
     for slot in 4..part(250, percent).max(5) {
         bytes.extend([ILOAD, slot as u8, POP]);
     }
+    let mut before = first;
     for _ in 0..part(15_000, percent) {
+        let here = bytes.len();
         bytes.push(ILOAD_0);
-        let back = bytes.len() - 5;
-        jump(&mut bytes, IFEQ, back.max(first));
+        jump(&mut bytes, IFEQ, before);
+        before = here;
     }
     bytes.extend([ALOAD_2, ASTORE_3, ILOAD_0]);
-    let back = bytes.len() - 7;
-    jump(&mut bytes, IFEQ, back);
-    bytes.extend([ALOAD_3, POP, RETURN]);
+    jump(&mut bytes, IFEQ, before);
+    bytes.push(RETURN);
     single("(ILjava/lang/String;Ljava/lang/Integer;)V", CodeWriter::roomy(bytes))
 }
 

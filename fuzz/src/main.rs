@@ -14,11 +14,12 @@ use snarl_fuzz::check::{Case, Checker, Counts, Input, Limits};
 use snarl_fuzz::corpus::{Corpus, Library};
 use snarl_fuzz::folder::TempFolder;
 use snarl_fuzz::giants::GIANTS;
+use snarl_fuzz::watch::on_one_thread;
 
 const USAGE: &str = "\
 usage: snarl-fuzz [--seconds N] [--seed S] [--jdk HOME] [--failures FOLDER] [JAR...]
        snarl-fuzz --reproduce FILE [--jdk HOME]
-       snarl-fuzz --giants PERCENT [--jdk HOME]   what programs at the limits cost";
+       snarl-fuzz --giants PERCENT [--only TEXT] [--jdk HOME]   what programs at the limits cost";
 
 /// A batch that takes longer will never end.
 const HANGS_AFTER: Duration = Duration::from_secs(90);
@@ -36,6 +37,7 @@ struct Options {
     failures: PathBuf,
     reproduce: Option<PathBuf>,
     giants: Option<u64>,
+    only: String,
     /// In a worker: where it tells what it is doing.
     worker: Option<PathBuf>,
 }
@@ -50,6 +52,7 @@ impl Options {
             failures: Path::new(env!("CARGO_MANIFEST_DIR")).join("failures"),
             reproduce: None,
             giants: None,
+            only: String::new(),
             worker: None,
         };
         while let Some(argument) = arguments.next() {
@@ -66,6 +69,7 @@ impl Options {
                 "--failures" => options.failures = value()?.into(),
                 "--reproduce" => options.reproduce = Some(value()?.into()),
                 "--giants" => options.giants = Some(number(value()?)?),
+                "--only" => options.only = value()?,
                 "--worker" => options.worker = Some(value()?.into()),
                 _ => return Err(format!("{argument} is not known")),
             }
@@ -105,13 +109,6 @@ fn said(error: io::Error) -> String {
     error.to_string()
 }
 
-/// Everything runs on one thread with a stack of ordinary size: the watch looks at that thread, and a
-/// recursion that is too deep shows.
-fn on_one_thread(work: impl FnOnce() -> Outcome + Send) -> Outcome {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(2 << 20).build();
-    pool.map_err(|error| error.to_string())?.install(work)
-}
-
 fn reproduce(options: &Options, path: &Path) -> Outcome {
     let corpus = Corpus::open(options.jdk.as_deref(), &options.jars)?;
     let input = saved(path).map_err(|error| format!("{}: {error}", path.display()))?;
@@ -138,7 +135,7 @@ fn reproduce(options: &Options, path: &Path) -> Outcome {
 fn giants(options: &Options) -> Outcome {
     let corpus = Corpus::open(options.jdk.as_deref(), &[])?;
     let mut clean = true;
-    for giant in GIANTS {
+    for giant in GIANTS.iter().filter(|it| it.name.contains(&options.only)) {
         let classes = (giant.classes)(options.giants.unwrap_or(100) as usize);
         let bytes: usize = classes.iter().map(Vec::len).sum();
         println!("{}: {} classes, {bytes} bytes", giant.name, classes.len());
@@ -147,6 +144,7 @@ fn giants(options: &Options) -> Outcome {
             Case { input: Input::Classes(classes), library: Library::None, valid: false, seed: 0 };
         let mut checker = Checker::new(&corpus, limits).map_err(said)?;
         checker.check(&case);
+        println!("    {} lowered, {} refused", checker.counts.lowered, checker.counts.refused);
         for finding in checker.findings {
             println!("    {}: {}", finding.what, finding.detail);
             clean &= !finding.what.starts_with("panic");

@@ -32,7 +32,9 @@ struct Method<'r> {
     jumps: Vec<(usize, usize, Label)>,
     wide_jumps: Vec<(usize, usize, Label)>,
     statement_count: usize,
-    subroutine_count: usize,
+    /// Which subroutine calls each, `None` if the method itself does. HotSpot's verifier takes a subroutine
+    /// from several callers, but not from several depths.
+    callers: Vec<Option<usize>>,
     constants: Constants,
 }
 
@@ -78,6 +80,8 @@ fn some_method(
     catches: &[u16],
 ) -> CodeWriter {
     let subroutine_count = if random.one_in(3) { random.between(1, MOST_SUBROUTINES) } else { 0 };
+    let callers = (0..subroutine_count).map(|number| random.below(number + 1).checked_sub(1));
+    let callers = callers.collect();
     let mut method = Method {
         random,
         code: Vec::new(),
@@ -86,7 +90,7 @@ fn some_method(
         jumps: Vec::new(),
         wide_jumps: Vec::new(),
         statement_count,
-        subroutine_count,
+        callers,
         constants,
     };
     method.initialise();
@@ -174,10 +178,7 @@ impl Method<'_> {
                 self.jump(GOTO, target);
             }
             4 => self.switch(),
-            5 if self.subroutine_count > 0 => {
-                let called = self.random.below(self.subroutine_count);
-                self.jump(JSR, Label::Subroutine(called));
-            }
+            5 if !self.callers.is_empty() => self.call(None),
             6 if self.random.one_in(3) => {
                 self.load_reference();
                 self.emit(&[ARETURN]);
@@ -221,7 +222,7 @@ impl Method<'_> {
     fn switch(&mut self) {
         self.load_int();
         let at = self.code.len();
-        let count = self.random.below(4);
+        let count = self.random.between(1, 4);
         self.emit(&[TABLESWITCH]);
         let padded = self.code.len().next_multiple_of(4);
         self.code.resize(padded, 0);
@@ -310,15 +311,22 @@ impl Method<'_> {
         }
     }
 
-    /// A subroutine calls only those after it, so that none calls itself.
+    /// Calls a subroutine that its place may call, if there is one.
+    fn call(&mut self, caller: Option<usize>) {
+        let all = self.callers.iter().enumerate();
+        let own: Vec<usize> = all.filter(|(_, it)| **it == caller).map(|(at, _)| at).collect();
+        if let Some(&called) = self.random.pick(&own) {
+            self.jump(JSR, Label::Subroutine(called));
+        }
+    }
+
     fn subroutine(&mut self, number: usize) {
         self.subroutines.push(self.code.len());
         let address = ADDRESSES + number as u8;
         self.emit(&[ASTORE, address]);
         for _ in 0..self.random.below(4) {
-            let later = self.random.between(number + 1, self.subroutine_count);
-            if later < self.subroutine_count && self.random.one_in(2) {
-                self.jump(JSR, Label::Subroutine(later));
+            if self.random.one_in(2) {
+                self.call(Some(number));
             } else {
                 self.simple_statement();
             }

@@ -177,6 +177,13 @@ pub fn watched<T>(work: impl FnOnce() -> T) -> Watched<T> {
     Watched { result, cost, panics: PANICS.take() }
 }
 
+/// Runs all of some work, what it does in parallel too, on one thread with a stack of ordinary size: only
+/// that thread is watched, and a recursion that is too deep shows.
+pub fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(2 << 20).build();
+    pool.expect("one thread can always be started").install(work)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

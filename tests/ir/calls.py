@@ -90,14 +90,19 @@ def encode(value: Value, type: str) -> str:
         case str():
             return "S" + value.encode("utf-16-be", "surrogatepass").hex()
         case float():
-            return f"F{numbers.float_bits(value)}" if type == "float" else f"D{numbers.double_bits(value)}"
+            return (
+                f"F{numbers.float_bits(value)}"
+                if type == "float"
+                else f"D{numbers.double_bits(value)}"
+            )
         case int():
             return f"J{value}" if type == "long" else f"I{value}"
     raise TypeError(f"{value!r} cannot be written")
 
 
 def compile_sources(home: Path, sources: Iterable[Path], folder: Path, *options: str) -> None:
-    command: list[str | Path] = [home / "bin" / "javac", "-nowarn", "-encoding", "UTF-8"]
+    quick = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"]
+    command: list[str | Path] = [home / "bin" / "javac", *quick, "-nowarn", "-encoding", "UTF-8"]
     command += [*options, "-d", folder, *sources]
     run = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT)
     assert run.returncode == 0, run.stderr
@@ -106,7 +111,13 @@ def compile_sources(home: Path, sources: Iterable[Path], folder: Path, *options:
 def jvm_outcomes(home: Path, classpath: Path | str, calls: Iterable[Call]) -> list[str]:
     """What a real JVM answers to each call, in one process."""
     lines = "".join(f"{call.line()}\n" for call in calls)
-    flags = ["-XX:TieredStopAtLevel=1", "-XX:-StackTraceInThrowable", "-cp", str(classpath)]
+    flags = [
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-XX:-StackTraceInThrowable",
+        "-cp",
+        str(classpath),
+    ]
     command: list[str | Path] = [home / "bin" / "java", *flags, "ir.Driver"]
     run = subprocess.run(command, input=lines, capture_output=True, text=True, timeout=TIMEOUT)
     assert run.returncode == 0, run.stderr
@@ -124,7 +135,9 @@ def outcome(machine: Interpreter, call: Call) -> str:
     return encode(result, call.method.signature[1])
 
 
-def differences(home: Path, classpath: Path | str, program: Program, calls: Sequence[Call]) -> list[str]:
+def differences(
+    home: Path, classpath: Path | str, program: Program, calls: Sequence[Call]
+) -> list[str]:
     """The calls on which the interpreter and the JVM do not agree."""
     expected = jvm_outcomes(home, classpath, calls)
     assert len(expected) == len(calls)

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 from snarl.program.body import Bootstrap, ClassLiteral, MemberReference, MethodHandle
 
 from . import numbers
-from .values import PRIMITIVES, Array, Lambda, Object, Reference, Thrown, Value, type_of, type_of_constant
+from .values import (
+    PRIMITIVES,
+    Array,
+    Lambda,
+    Object,
+    Reference,
+    Value,
+    type_of,
+    type_of_constant,
+)
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -520,8 +529,3 @@ def _matches(machine: Interpreter, site: Bootstrap, target: Value, label: object
             raise NotImplementedError(f"a label {label}")
         return site.descriptor.startswith(f"({label.name}")
     return False
-
-
-def exception_of(thrown: Thrown) -> str:
-    """The class of what was thrown."""
-    return thrown.exception.type

@@ -1,7 +1,7 @@
 """Methods that no compiler makes any more, or never made, and that the JVM runs all the same.
 
-Each is a class `odd.Name` of version 49 (which needs no StackMapTable and may have subroutines) with
-one static method `run`.
+Each is a class `odd.Name` of version 49 (which needs no StackMapTable and may have subroutines)
+with one static method `run`.
 """
 
 from __future__ import annotations
@@ -21,9 +21,7 @@ NULL_POINTER = "java/lang/NullPointerException"
 _METHODS: dict[str, tuple[str, str, int, Write]] = {}
 
 
-def _method(
-    descriptor: str = "(I)I", access: int = 0, group: str = ""
-) -> Callable[[Write], Write]:
+def _method(descriptor: str = "(I)I", access: int = 0, group: str = "") -> Callable[[Write], Write]:
     def register(write: Write) -> Write:
         name = "".join(word.capitalize() for word in write.__name__.split("_"))
         _METHODS[name] = (group, descriptor, access, write)
@@ -75,7 +73,9 @@ def finally_by_subroutine(code: CodeBuilder) -> None:
 def nested_subroutines(code: CodeBuilder) -> None:
     """HotSpot's verifier wants an inner subroutine to be called on one level only."""
     code.emit("jsr", "a").emit("iinc", 0, 2).emit("jsr", "a").emit("iload", 0).emit("ireturn")
-    code.label("a").emit("astore", 1).emit("jsr", "b").emit("iinc", 0, 5).emit("jsr", "b").emit("ret", 1)
+    code.label("a").emit("astore", 1).emit("jsr", "b").emit("iinc", 0, 5).emit("jsr", "b").emit(
+        "ret", 1
+    )
     code.label("b").emit("astore", 2).emit("jsr", "c").emit("iinc", 0, -3).emit("jsr", "c")
     code.emit("ret", 2)
     code.label("c").emit("astore", 3).emit("iload", 0).push(7).emit("imul").emit("istore", 0)
@@ -161,14 +161,18 @@ def return_address_is_dropped(code: CodeBuilder) -> None:
 def values_below_the_return_address(code: CodeBuilder) -> None:
     code.emit("iload", 0).push(3).emit("jsr", "sub").emit("isub").push(9).emit("swap")
     code.emit("jsr", "sub").emit("isub").emit("ireturn")
-    code.label("sub").emit("astore", 1).emit("imul").emit("iload", 0).push(1).emit("ior").emit("ret", 1)
+    code.label("sub").emit("astore", 1).emit("imul").emit("iload", 0).push(1).emit("ior").emit(
+        "ret", 1
+    )
     code.max_stack = 8
 
 
 @_method()
 def inner_returns_for_outer(code: CodeBuilder) -> None:
     code.emit("jsr", "outer").emit("iload", 0).emit("ireturn")
-    code.label("outer").emit("astore", 1).emit("iinc", 0, 1).emit("jsr", "inner").emit("iinc", 0, 20)
+    code.label("outer").emit("astore", 1).emit("iinc", 0, 1).emit("jsr", "inner").emit(
+        "iinc", 0, 20
+    )
     code.label("inner").emit("astore", 2).emit("iinc", 0, 7).emit("ret", 1)
 
 
@@ -259,9 +263,13 @@ def range_covers_its_handler(code: CodeBuilder) -> None:
 @_method()
 def range_is_its_handler(code: CodeBuilder) -> None:
     code.push(20).emit("istore", 1).emit("aconst_null")
-    code.label("catch").emit("pop").emit("iinc", 1, -5).emit("iload", 0).emit("iload", 1).emit("idiv")
+    code.label("catch").emit("pop").emit("iinc", 1, -5).emit("iload", 0).emit("iload", 1).emit(
+        "idiv"
+    )
     code.emit("istore", 0).emit("iinc", 1, -5).emit("iload", 0).emit("iload", 1).emit("irem")
-    code.emit("istore", 0).label("end").emit("iload", 0).emit("iload", 1).emit("iadd").emit("ireturn")
+    code.emit("istore", 0).label("end").emit("iload", 0).emit("iload", 1).emit("iadd").emit(
+        "ireturn"
+    )
     code.handler("catch", "end", "catch")
 
 
@@ -329,7 +337,9 @@ def handler_before_its_range(code: CodeBuilder) -> None:
 def handler_is_a_loop_head(code: CodeBuilder) -> None:
     code.push(0).emit("istore", 1).emit("aconst_null").emit("goto", "head")
     code.label("back").emit("aconst_null")
-    code.label("head").emit("pop").emit("iinc", 1, 1).emit("iload", 1).push(6).emit("if_icmpge", "done")
+    code.label("head").emit("pop").emit("iinc", 1, 1).emit("iload", 1).push(6).emit(
+        "if_icmpge", "done"
+    )
     code.label("try").emit("iload", 0).push(24).emit("iload", 1).push(3).emit("isub").emit("idiv")
     code.emit("iadd").emit("istore", 0).label("end").emit("goto", "back")
     code.label("done").emit("iload", 0).emit("ireturn")
@@ -341,7 +351,9 @@ def one_handler_for_two_classes(code: CodeBuilder) -> None:
     code.label("try").emit("iload", 0).push(5).emit("irem").emit("newarray", 10).emit("astore", 1)
     code.push(100).emit("aload", 1).emit("arraylength").emit("idiv").emit("ireturn").label("end")
     code.label("catch").emit("astore", 2).emit("aload", 2).type("instanceof", ARITHMETIC)
-    code.push(10).emit("imul").emit("aload", 2).type("instanceof", RUNTIME).emit("iadd").emit("ireturn")
+    code.push(10).emit("imul").emit("aload", 2).type("instanceof", RUNTIME).emit("iadd").emit(
+        "ireturn"
+    )
     code.handler("try", "end", "catch", ARITHMETIC)
     code.handler("try", "end", "catch", "java/lang/NegativeArraySizeException")
 
@@ -367,7 +379,9 @@ def handler_reads_swapped_locals(code: CodeBuilder) -> None:
     code.push(9).emit("iload", 0).emit("idiv").emit("pop")
     code.emit("iload", 1).emit("iload", 2).emit("istore", 1).emit("istore", 2)
     code.push(9).emit("iload", 0).push(3).emit("isub").emit("idiv").emit("pop").label("end")
-    code.label("out").emit("iload", 1).push(10).emit("imul").emit("iload", 2).emit("iadd").emit("ireturn")
+    code.label("out").emit("iload", 1).push(10).emit("imul").emit("iload", 2).emit("iadd").emit(
+        "ireturn"
+    )
     code.label("catch").emit("pop").emit("iinc", 1, 5).emit("goto", "out")
     code.handler("try", "end", "catch")
 
@@ -397,8 +411,10 @@ def nulls(code: CodeBuilder) -> None:
 
 @_method()
 def merged_arrays(code: CodeBuilder) -> None:
-    """int[] or long[] is an Object, String[] or Integer[] is an Object[], null or byte[] a byte[]."""
-    code.push(2).emit("newarray", 10).emit("astore", 1).push(3).type("anewarray", "java/lang/String")
+    """int[] or long[] is an Object, String[] or Integer[] an Object[], null or byte[] a byte[]."""
+    code.push(2).emit("newarray", 10).emit("astore", 1).push(3).type(
+        "anewarray", "java/lang/String"
+    )
     code.emit("astore", 2).emit("aconst_null").emit("astore", 3)
     code.emit("iload", 0).emit("ifgt", "join").push(2).emit("newarray", 11).emit("astore", 1)
     code.push(4).type("anewarray", "java/lang/Integer").emit("astore", 2)
@@ -440,7 +456,9 @@ def synchronized_with_subroutine(code: CodeBuilder) -> None:
 @_method()
 def monitors_crossed(code: CodeBuilder) -> None:
     """Not in the order of a stack, but paired; an exception is caught between."""
-    code.push(1).emit("newarray", 10).emit("astore", 1).push(1).emit("newarray", 10).emit("astore", 2)
+    code.push(1).emit("newarray", 10).emit("astore", 1).push(1).emit("newarray", 10).emit(
+        "astore", 2
+    )
     code.push(0).emit("istore", 3)
     code.emit("aload", 1).emit("monitorenter").emit("aload", 2).emit("monitorenter")
     code.label("try").push(9).emit("iload", 0).emit("idiv").emit("istore", 3).label("end")
@@ -457,7 +475,9 @@ def monitors_crossed(code: CodeBuilder) -> None:
 @_method()
 def dead_code(code: CodeBuilder) -> None:
     code.emit("goto", "live")
-    code.emit("iadd").emit("pop2").emit("aload", 9).emit("athrow").label("dead").emit("goto", "dead")
+    code.emit("iadd").emit("pop2").emit("aload", 9).emit("athrow").label("dead").emit(
+        "goto", "dead"
+    )
     code.label("live").emit("iload", 0).emit("ireturn").emit("nop").emit("nop").emit("athrow")
 
 
@@ -596,13 +616,17 @@ def many_wide(code: CodeBuilder) -> None:
     for slot in range(0, 252, 4):
         code.push(31).emit("i2l").emit("lmul").emit("lload", slot).emit("ladd")
         code.emit("dload", slot + 2).emit("d2l").emit("lxor")
-    code.emit("iload", 252).emit("fload", 253).emit("f2i").emit("imul").emit("iload", 254).emit("iadd")
+    code.emit("iload", 252).emit("fload", 253).emit("f2i").emit("imul").emit("iload", 254).emit(
+        "iadd"
+    )
     code.emit("i2l").emit("lsub").emit("lreturn")
 
 
 @_method("(JI)J")
 def shifts_of_long_by_int(code: CodeBuilder) -> None:
-    code.emit("lload", 0).emit("iload", 2).emit("lshl").emit("lload", 0).emit("iload", 2).emit("lushr")
+    code.emit("lload", 0).emit("iload", 2).emit("lshl").emit("lload", 0).emit("iload", 2).emit(
+        "lushr"
+    )
     code.emit("lxor").emit("lload", 0).emit("iload", 2).emit("lshr").emit("lsub").emit("lreturn")
 
 

@@ -214,7 +214,9 @@ class _Generator:
                 code.invoke("invokestatic", "java/lang/Double", "doubleToLongBits", "(D)J")
             case "A":
                 code.invoke("invokestatic", self.owner, "fold", "([I)J")
-        code.emit("lload", total).push(31).emit("i2l").emit("lmul").emit("ladd").emit("lstore", total)
+        code.emit("lload", total).push(31).emit("i2l").emit("lmul").emit("ladd").emit(
+            "lstore", total
+        )
 
     def block(self, statements: int) -> None:
         for _ in range(statements):
@@ -520,5 +522,6 @@ class _Generator:
         self.depth += 1
         self.code.label(name).emit("astore", address)
         self.block(self.chance.randint(2, 6))
+        self.shape([])
         self.code.emit("ret", address)
         self.depth -= 1

@@ -6,6 +6,7 @@ use crate::bytes::Bytes;
 use crate::file;
 use crate::jimage::Image;
 use crate::limits::Limits;
+use crate::names::APPLICATION_FOLDERS;
 use crate::problem::{Fault, Problem, ProblemKind};
 use crate::zipfile::{self, Slot};
 
@@ -101,6 +102,18 @@ impl Container {
     /// Whether it is a class file by itself, whose path says all there is to say about its entry.
     pub fn is_single_file(&self) -> bool {
         matches!(self.source, Source::File(_))
+    }
+
+    /// Whether a class is the application's own. In a fat jar or war that is what lies below
+    /// `BOOT-INF/classes` or `WEB-INF/classes`; the packager's loader lies beside it.
+    pub fn is_own(&self, index: usize) -> bool {
+        let is_folder = |prefix: &str| APPLICATION_FOLDERS.iter().any(|it| prefix.ends_with(it));
+        if !self.prefixes.iter().any(|prefix| is_folder(prefix)) {
+            return true;
+        }
+        let entry = self.entries.get(index);
+        let prefix = entry.and_then(|entry| self.prefixes.get(entry.prefix as usize));
+        prefix.is_some_and(|prefix| is_folder(prefix))
     }
 
     /// The bytes of an entry. Every call reads anew.

@@ -2,6 +2,9 @@
 
 use crate::problem::{Fault, ProblemKind};
 
+/// Where fat jars and wars have the application's own classes.
+pub(crate) const APPLICATION_FOLDERS: [&str; 2] = ["BOOT-INF/classes/", "WEB-INF/classes/"];
+
 /// Refuses the path of an entry that would leave the archive if it were unpacked, or that no tool
 /// could have meant. We never unpack, but who sees such a name should know about it.
 pub(crate) fn check_path(path: &str) -> Result<(), Fault> {
@@ -90,9 +93,7 @@ pub(crate) fn place(path: &str, layout: Layout) -> Option<Place<'_>> {
         Layout::Jmod => (0, stem.strip_prefix("classes/")?),
         Layout::Jar => split_release(stem)?,
     };
-    let application = ["BOOT-INF/classes/", "WEB-INF/classes/"]
-        .iter()
-        .find_map(|prefix| below.strip_prefix(prefix));
+    let application = APPLICATION_FOLDERS.iter().find_map(|prefix| below.strip_prefix(prefix));
     let name = application.unwrap_or(below);
     if name.starts_with("META-INF/") {
         return None;

@@ -208,13 +208,6 @@ pub struct Instructions<'a> {
     position: usize,
 }
 
-impl<'a> Instructions<'a> {
-    /// Continues at another index.
-    pub fn seek(&mut self, index: u16) {
-        self.position = usize::from(index);
-    }
-}
-
 impl<'a> Iterator for Instructions<'a> {
     type Item = Result<Instruction<'a>>;
 

@@ -2,6 +2,9 @@
 
 use crate::error::{ParseError, Result};
 
+/// Most slots that parameters may take (JVMS 4.3.3). Longer descriptors would cost time at every call.
+const MAX_PARAMETER_SLOTS: u16 = 255;
+
 /// A primitive type, or `void`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]
@@ -111,7 +114,7 @@ impl<'a> MethodDescriptor<'a> {
     pub fn parse(text: &'a [u8]) -> Result<Self> {
         let all = text.strip_prefix(b"(").ok_or_else(|| bad("not a method descriptor"))?;
         let mut rest = all;
-        let mut count = 0;
+        let (mut count, mut slots) = (0, 0);
         loop {
             if let Some(tail) = rest.strip_prefix(b")") {
                 let parameters = &all[..all.len() - rest.len()];
@@ -129,6 +132,10 @@ impl<'a> MethodDescriptor<'a> {
             }
             rest = tail;
             count += 1;
+            slots += parameter.slots();
+            if slots > MAX_PARAMETER_SLOTS {
+                return Err(bad("more than 255 parameter slots"));
+            }
         }
     }
 
@@ -200,6 +207,10 @@ mod tests {
         for text in ["", "(", "()", "(V)V", "(L)V", "(La)V", "()VV", "()[V", "(X)V", "I", "([)V"] {
             assert!(MethodDescriptor::parse(text.as_bytes()).is_err(), "{text}");
         }
+        let many = |letter: &str, count| format!("({})V", letter.repeat(count));
+        assert!(MethodDescriptor::parse(many("I", 255).as_bytes()).is_ok());
+        assert!(MethodDescriptor::parse(many("I", 256).as_bytes()).is_err());
+        assert!(MethodDescriptor::parse(many("J", 128).as_bytes()).is_err());
         for text in ["", "V", "[V", "II", "La;I", "L;", "["] {
             assert!(FieldDescriptor::parse(text.as_bytes()).is_err(), "{text}");
         }

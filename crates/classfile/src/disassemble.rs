@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::code::{Code, Instruction, Operand, Switch};
 use crate::constant::{Constant, ConstantPool, MemberRef};
-use crate::error::Result;
+use crate::error::{ParseError, Result};
 use crate::mutf8;
 use crate::opcode::{self, NAMES};
 
@@ -20,14 +20,24 @@ const HANDLE_KINDS: [&str; 9] = [
     "REF_invokeInterface",
 ];
 
+/// Text beyond this many bytes is refused: 32,000 instructions can load one string of 65,535 bytes.
+const MAX_TEXT: usize = 64 << 20;
+
 /// (index, mnemonic, operands) of every instruction. Constants are resolved, branch targets are
 /// indices; the wide forms are called `aload_w`, `iinc_w`, ….
 pub fn disassemble(code: &Code<'_>) -> Result<Vec<(u16, String, String)>> {
     let pool = code.class().constants();
-    let row = |instruction: Instruction<'_>| {
+    let mut length = 0;
+    let mut row = |instruction: Instruction<'_>| {
         let name = NAMES[usize::from(instruction.opcode)];
         let name = if instruction.wide { format!("{name}_w") } else { name.to_owned() };
-        Ok((instruction.index, name, operands(&instruction, pool)?))
+        let operands = operands(&instruction, pool)?;
+        length += operands.len();
+        if length > MAX_TEXT {
+            let (offset, what) = (usize::from(instruction.index), "too much text to show");
+            return Err(ParseError::Malformed { offset, what });
+        }
+        Ok((instruction.index, name, operands))
     };
     code.instructions().map(|instruction| row(instruction?)).collect()
 }

@@ -38,7 +38,7 @@ mod stack_map;
 
 pub use annotation::{Annotation, ElementValue};
 pub use attribute::{Attribute, Attributes, InnerClass, RecordComponent};
-pub use class::{ClassFile, Layout, Member, MemberLayout, access};
+pub use class::{ClassFile, Layout, Member, access};
 pub use code::{Code, ExceptionEntry, Instruction, Instructions, LocalVariable, Operand, Switch};
 pub use constant::{Bootstrap, Constant, ConstantPool, MemberRef, MethodHandle};
 pub use descriptor::{Descriptor, FieldDescriptor, MethodDescriptor, Primitive};

@@ -90,6 +90,14 @@ impl Body {
         self.column(py, |inst| inst.line)
     }
 
+    /// Whether each instruction can throw an exception that the program can catch.
+    #[getter]
+    fn throws<'py>(&self, py: Python<'py>) -> Array<'py, bool> {
+        let body = self.get();
+        let values: Vec<bool> = (0..body.insts().len()).map(|inst| body.can_throw(inst)).collect();
+        values.to_pyarray(py)
+    }
+
     /// Where each instruction's operands start; one more, for the end of the last.
     #[getter]
     fn operand_offsets<'py>(&self, py: Python<'py>) -> Array<'py, u32> {

@@ -135,8 +135,12 @@ fn kind_of(name: &str) -> PyResult<InvokeKind> {
     })
 }
 
+fn row(member: Member<'_>) -> MemberRow {
+    (decoded(member.name()), decoded(member.descriptor()), member.access())
+}
+
 fn rows<'a>(members: impl Iterator<Item = Member<'a>>) -> Vec<MemberRow> {
-    members.map(|it| (decoded(it.name()), decoded(it.descriptor()), it.access())).collect()
+    members.map(row).collect()
 }
 
 #[pymethods]
@@ -320,6 +324,17 @@ impl Program {
         class.file().map_or_else(Vec::new, |file| rows(file.methods()))
     }
 
+    /// (name, descriptor, access flags) of one field.
+    fn field(&self, class_: u32, field: u16) -> PyResult<MemberRow> {
+        let class = self.hierarchy().class(ClassId(class_));
+        class.field(field).map(row).ok_or_else(|| PyIndexError::new_err("no such field"))
+    }
+
+    /// (name, descriptor, access flags) of one method.
+    fn method(&self, class_: u32, method: u16) -> PyResult<MemberRow> {
+        self.with_method(class_, method, |member| Ok(row(member)))
+    }
+
     /// (type's descriptor, values by name) of each annotation of a class, of one of its fields or of
     /// one of its methods.
     #[pyo3(signature = (class_, field=None, method=None))]
@@ -337,6 +352,19 @@ impl Program {
             (None, None) => class.file().map(|it| it.annotations()),
         };
         constants::annotations(py, &all.unwrap_or_default())
+    }
+
+    /// The constant that a static field starts with, like `constant`; None without one.
+    fn field_constant<'py>(
+        &self,
+        py: Python<'py>,
+        class_: u32,
+        field: u16,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let class = self.hierarchy().class(ClassId(class_));
+        let index = class.field(field).and_then(|it| it.constant_value());
+        let constant = class.file().zip(index);
+        constant.map(|(file, index)| constants::constant(py, file, index)).transpose()
     }
 
     /// Whether a method has code.
@@ -393,12 +421,9 @@ impl Program {
     }
 
     /// What the IR verifier has against a method's body; None if nothing.
-    fn verify(&self, py: Python<'_>, class_: u32, method: u16) -> PyResult<Option<String>> {
+    fn verify(&self, py: Python<'_>, class_: u32, method: u16) -> Option<String> {
         let method = MethodId { class: ClassId(class_), index: method };
-        Ok(py.detach(|| match self.inner.body(method)? {
-            Ok(body) => ir::verify(self.hierarchy(), method, body).err().map(|it| it.to_string()),
-            Err(error) => Some(error.to_string()),
-        }))
+        py.detach(|| self.inner.verify(method))
     }
 
     /// Links all classes, in parallel.

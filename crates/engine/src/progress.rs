@@ -1,10 +1,10 @@
 //! Long work: without the GIL, with a callback for progress, and stopped by Ctrl-C.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use snarl_hierarchy::Progress;
 
@@ -37,8 +37,7 @@ pub(crate) fn run<T: Send>(
         }
         let result = py.detach(|| worker.join());
         raised?;
-        // PyO3 turns a panic into a Python exception at the border.
-        Ok(result.unwrap_or_else(|panic| resume_unwind(panic)))
+        result.map_err(|_| PyRuntimeError::new_err("internal error in the engine"))
     })
 }
 

@@ -54,6 +54,8 @@ pub struct Class {
     pub(crate) interfaces: Box<[ClassId]>,
     /// The class itself and all its super types, sorted.
     pub(crate) ancestors: Box<[ClassId]>,
+    /// Whether it was its own super type.
+    pub(crate) is_cut_loose: bool,
     /// (hash of name and descriptor, index), sorted, for each method.
     methods: Box<[(u32, u16)]>,
 }
@@ -64,6 +66,7 @@ impl Class {
         super_class: Option<ClassId>,
         interfaces: Box<[ClassId]>,
         ancestors: Box<[ClassId]>,
+        is_cut_loose: bool,
     ) -> Self {
         let mut methods = Vec::new();
         if let Some(parsed) = &parsed {
@@ -73,7 +76,8 @@ impl Class {
             methods.extend(hashes.enumerate().map(|(index, hash)| (hash, index as u16)));
             methods.sort_unstable();
         }
-        Self { parsed, super_class, interfaces, ancestors, methods: methods.into_boxed_slice() }
+        let methods = methods.into_boxed_slice();
+        Self { parsed, super_class, interfaces, ancestors, is_cut_loose, methods }
     }
 
     /// The class file; `None` for phantoms and classes that could not be read.

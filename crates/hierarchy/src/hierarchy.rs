@@ -26,6 +26,7 @@ pub(crate) struct Source {
 /// A class of the index: where it is, and what is known of it so far.
 pub(crate) struct Slot {
     pub(crate) name: Box<[u8]>,
+    pub(crate) origin: Origin,
     pub(crate) source: u32,
     pub(crate) entry: u32,
     pub(crate) parsed: Mutex<Option<Box<Parsed>>>,
@@ -69,8 +70,14 @@ impl Hierarchy {
         let cloneable = well_known(b"java/lang/Cloneable");
         let serializable = well_known(b"java/io/Serializable");
         Self {
-            phantom_class: Class::new(None, Some(object), Box::default(), Box::new([object])),
-            phantom_object: Class::new(None, None, Box::default(), Box::new([object])),
+            phantom_class: Class::new(
+                None,
+                Some(object),
+                Box::default(),
+                Box::new([object]),
+                false,
+            ),
+            phantom_object: Class::new(None, None, Box::default(), Box::new([object]), false),
             subtypes: OnceLock::new(),
             warnings: Mutex::new(warnings),
             sources,
@@ -148,7 +155,7 @@ impl Hierarchy {
     /// Where a class comes from; phantoms count as library.
     pub fn origin(&self, class: ClassId) -> Origin {
         let slot = self.slots.get(class.index());
-        slot.map_or(Origin::Library, |slot| self.sources[slot.source as usize].origin)
+        slot.map_or(Origin::Library, |slot| slot.origin)
     }
 
     /// The file and the entry a class was read from.
@@ -296,70 +303,131 @@ impl Hierarchy {
             .flat_map(|it| it.super_class.into_iter().chain(it.interfaces.iter().copied()))
     }
 
-    /// Links a class after all its super types; iterative, for hierarchies can be deep.
+    /// Links a class after all its super types. Those that are their own super types are found on the
+    /// way, as strongly connected components (Tarjan's algorithm, iterative: hierarchies can be deep).
     fn link(&self, id: ClassId) -> &Class {
-        let is_linked =
-            |it: ClassId| self.slots.get(it.index()).is_none_or(|slot| slot.class.get().is_some());
-        let mut path = vec![(id, self.is_cut_loose(id))];
-        while let Some(&(top, cut)) = path.last() {
-            match self.direct_supers(top).find(|&above| !cut && !is_linked(above)) {
-                // Not on the path already: then the class would be its own super type, and cut loose.
-                Some(above) => path.push((above, self.is_cut_loose(above))),
-                None => {
-                    path.pop();
-                    self.slots[top.index()].class.get_or_init(|| self.linked(top, cut));
+        let mut search = Search::default();
+        search.enter(id, self.unsettled(id));
+        while let Some(step) = search.path.last_mut() {
+            if let Some(above) = step.above.pop() {
+                match search.numbers.get(&above) {
+                    None => search.enter(above, self.unsettled(above)),
+                    Some(&number) if search.waiting.contains(&above) => {
+                        step.lowest = step.lowest.min(number);
+                    }
+                    Some(_) => {}
                 }
+                continue;
+            }
+            for (member, in_cycle) in search.leave() {
+                let is_cut = in_cycle || self.direct_supers(member).any(|above| above == member);
+                self.slots[member.index()].class.get_or_init(|| self.linked(member, is_cut));
             }
         }
         self.slots[id.index()].class.get().unwrap_or(&self.phantom_class)
     }
 
-    /// Makes the linked form; all super types are linked already, unless the class is cut loose.
-    fn linked(&self, id: ClassId, cut: bool) -> Class {
+    /// The direct super types that are not linked yet, or that are in a cycle, which then goes on.
+    fn unsettled(&self, id: ClassId) -> Vec<ClassId> {
+        let is_unsettled = |above: &ClassId| {
+            let slot = self.slots.get(above.index());
+            slot.is_some_and(|slot| slot.class.get().is_none_or(|class| class.is_cut_loose))
+        };
+        let mut found: Vec<ClassId> = self.direct_supers(id).filter(is_unsettled).collect();
+        found.reverse();
+        found
+    }
+
+    /// Makes the linked form; all super types are linked already, unless the class is in a cycle.
+    fn linked(&self, id: ClassId, in_cycle: bool) -> Class {
         let slot = &self.slots[id.index()];
         let supers = self.supers(id);
         let parsed = slot.parsed.lock().unwrap_or_else(PoisonError::into_inner).take();
         let object = (id != self.object).then_some(self.object);
-        let (super_class, interfaces) = match supers {
-            Some(supers) if !cut => (supers.super_class.or(object), supers.interfaces.clone()),
-            _ => (object, Box::default()),
-        };
+        if in_cycle {
+            self.warn_cut_loose(id, "is its own super type");
+        } else if let Some(supers) = supers {
+            let super_class = supers.super_class.or(object);
+            let ancestors = self.ancestors(id, super_class.iter().chain(&supers.interfaces));
+            if ancestors.len() <= MAX_ANCESTORS {
+                return Class::new(
+                    parsed,
+                    super_class,
+                    supers.interfaces.clone(),
+                    ancestors,
+                    false,
+                );
+            }
+            self.warn_cut_loose(id, &format!("has more than {MAX_ANCESTORS} super types"));
+        }
+        let ancestors = self.ancestors(id, object.iter());
+        Class::new(parsed, object, Box::default(), ancestors, in_cycle)
+    }
+
+    fn ancestors<'a>(
+        &self,
+        id: ClassId,
+        above: impl Iterator<Item = &'a ClassId>,
+    ) -> Box<[ClassId]> {
         let mut ancestors = vec![id];
-        for &above in super_class.iter().chain(&interfaces) {
+        for &above in above {
             ancestors.push(above);
             ancestors.extend_from_slice(&self.class(above).ancestors);
         }
         ancestors.sort_unstable();
         ancestors.dedup();
-        Class::new(parsed, super_class, interfaces, ancestors.into_boxed_slice())
+        ancestors.into_boxed_slice()
     }
 
-    /// Whether a class reaches itself through its super types, or has far too many of them.
-    fn is_cut_loose(&self, id: ClassId) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut stack: Vec<ClassId> = self.direct_supers(id).collect();
-        while let Some(above) = stack.pop() {
-            if above == id {
-                let name = self.display_name(id);
-                let message = format!(
-                    "class {name} is its own super type; it is taken to extend Object alone"
-                );
-                self.warn_of(id, WarningKind::Cycle, message);
-                return true;
-            }
-            if let Some(class) = self.slots.get(above.index()).and_then(|slot| slot.class.get()) {
-                // A linked class has no cycle above it.
-                seen.extend(class.ancestors.iter().copied());
-            } else if seen.insert(above) {
-                stack.extend(self.direct_supers(above));
-            }
-            if seen.len() > MAX_ANCESTORS {
-                let message =
-                    format!("more than {MAX_ANCESTORS} super types; taken to extend Object alone");
-                self.warn_of(id, WarningKind::Cycle, message);
-                return true;
-            }
+    fn warn_cut_loose(&self, id: ClassId, why: &str) {
+        let name = self.display_name(id);
+        let message = format!("class {name} {why}; it is taken to extend Object alone");
+        self.warn_of(id, WarningKind::Cycle, message);
+    }
+}
+
+/// The state of a search for cycles above a class.
+#[derive(Default)]
+struct Search {
+    numbers: FxHashMap<ClassId, u32>,
+    /// Classes whose component is not complete, in the order in which they were met.
+    stack: Vec<ClassId>,
+    waiting: FxHashSet<ClassId>,
+    path: Vec<Step>,
+}
+
+struct Step {
+    class: ClassId,
+    lowest: u32,
+    above: Vec<ClassId>,
+}
+
+impl Search {
+    fn enter(&mut self, class: ClassId, above: Vec<ClassId>) {
+        let number = self.numbers.len() as u32;
+        self.numbers.insert(class, number);
+        self.stack.push(class);
+        self.waiting.insert(class);
+        self.path.push(Step { class, lowest: number, above });
+    }
+
+    /// Leaves the last class on the path. If a component is complete with it: its classes, and whether
+    /// there are several.
+    fn leave(&mut self) -> Vec<(ClassId, bool)> {
+        let Some(step) = self.path.pop() else { return Vec::new() };
+        if let Some(below) = self.path.last_mut() {
+            below.lowest = below.lowest.min(step.lowest);
         }
-        false
+        if self.numbers.get(&step.class) != Some(&step.lowest) {
+            return Vec::new();
+        }
+        let start = self.stack.iter().rposition(|&it| it == step.class).unwrap_or(0);
+        let members = self.stack.split_off(start);
+        let in_cycle = members.len() > 1;
+        members
+            .into_iter()
+            .inspect(|it| _ = self.waiting.remove(it))
+            .map(|it| (it, in_cycle))
+            .collect()
     }
 }

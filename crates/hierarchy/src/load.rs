@@ -79,8 +79,7 @@ impl Hierarchy {
             index.add_lazily(container, names, Origin::Jdk, None);
         }
         let hierarchy = index.finish();
-        let application =
-            hierarchy.ids().take_while(|&id| hierarchy.origin(id) == Origin::Application);
+        let application = hierarchy.ids().filter(|&id| hierarchy.origin(id) == Origin::Application);
         let application: Vec<_> = application.collect();
         hierarchy.find_missing(&application, progress);
         hierarchy.link_in_order(&application, progress);
@@ -127,7 +126,12 @@ impl Hierarchy {
                 missing.push(name);
             }
         };
+        // Constants share texts: 65,000 of them can share one of 65,000 bytes. Each is looked at once.
+        let (mut seen_texts, mut seen_names) = (FxHashSet::default(), FxHashSet::default());
         let mut visit_text = |text: &'a [u8]| {
+            if !seen_texts.insert(text.as_ptr()) {
+                return;
+            }
             if let Ok(method) = MethodDescriptor::parse(text) {
                 method.parameters().chain(method.returns()).for_each(&mut visit);
             } else if let Ok(field) = FieldDescriptor::parse(text) {
@@ -144,6 +148,7 @@ impl Hierarchy {
         }
         file.fields().chain(file.methods()).for_each(|member| visit_text(member.descriptor()));
         pool.class_names()
+            .filter(|name| seen_names.insert(name.as_ptr()))
             .filter_map(|name| FieldDescriptor::parse_class_constant(name).ok())
             .for_each(visit);
         missing
@@ -227,6 +232,7 @@ impl Index {
                 .collect();
             let path_names: Vec<_> = names(&container).collect();
             let source = self.add_source(container, Origin::Application);
+            let first_misplaced = misplaced.len();
             for (entry, (parsed, path_name)) in parsed.into_iter().zip(path_names).enumerate() {
                 match parsed {
                     None => return,
@@ -237,11 +243,33 @@ impl Index {
                     Some(Ok(parsed)) => misplaced.push((source, entry, parsed)),
                 }
             }
+            self.note_misplaced(&misplaced[first_misplaced..]);
         }
         for (source, entry, parsed) in misplaced {
             let name = parsed.file().name().into();
             self.add(name, source, entry, Some(parsed), Some(jdk_names));
         }
+    }
+
+    /// Says once for each container that classes are not where a JVM would look for them.
+    fn note_misplaced(&mut self, misplaced: &[(u32, usize, Box<Parsed>)]) {
+        let Some((source, entry, parsed)) = misplaced.first() else { return };
+        let container = &self.sources[*source as usize].container;
+        if container.is_single_file() {
+            return;
+        }
+        let path = container.entry_path(*entry);
+        let name = decode_mutf8(parsed.file().name()).replace('/', ".");
+        let message = match misplaced.len() {
+            1 => format!("{path} holds {name}, which belongs elsewhere; it is loaded by its name"),
+            count => format!(
+                "{count} classes are not where their names belong ({path} holds {name}, …); they are \
+                 loaded by their names"
+            ),
+        };
+        let file = container.label().to_owned();
+        let kind = WarningKind::MisplacedClass;
+        self.warnings.push(Warning { kind, file, entry: None, message });
     }
 
     fn add_lazily(
@@ -276,14 +304,25 @@ impl Index {
             return;
         }
         self.ids.insert(name.clone(), ClassId(self.slots.len() as u32));
+        let origin = self.origin_of(source, entry);
         self.slots.push(Slot {
             name,
+            origin,
             source,
             entry: entry as u32,
             parsed: Mutex::new(parsed),
             supers: OnceLock::new(),
             class: OnceLock::new(),
         });
+    }
+
+    /// A class beside the application's own folder in a fat jar or war is the packager's.
+    fn origin_of(&self, source: u32, entry: usize) -> Origin {
+        let source = &self.sources[source as usize];
+        if source.origin == Origin::Application && !source.container.is_own(entry) {
+            return Origin::Library;
+        }
+        source.origin
     }
 
     fn label(&self, source: u32) -> String {

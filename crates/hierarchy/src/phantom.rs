@@ -4,7 +4,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use rustc_hash::FxHashMap;
 
-use crate::types::ClassId;
+use crate::types::{ClassId, Type};
 
 /// The phantoms, numbered from the end of the index on.
 pub(crate) struct Phantoms {
@@ -46,7 +46,13 @@ impl Phantoms {
             phantom.referrer = earlier(phantom.referrer, referrer);
             return id;
         }
-        let id = ClassId(self.first + known.list.len() as u32);
+        let count = self.first as usize + known.list.len();
+        // A program that names sixteen million missing classes is none; they may as well be one.
+        let is_full = count >= Type::MAX_CLASSES && !known.list.is_empty();
+        if is_full {
+            return ClassId(count as u32 - 1);
+        }
+        let id = ClassId(count as u32);
         known.ids.insert(name.into(), id);
         known.list.push(Phantom { name: name.into(), referrer });
         id

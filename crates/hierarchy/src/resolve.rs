@@ -83,7 +83,12 @@ impl Hierarchy {
             }
             next = class.super_class();
         }
-        Err(LinkageError::NoSuchField)
+        Err(self.not_found(owner, LinkageError::NoSuchField))
+    }
+
+    /// Why a member is not found: where a super type is missing, the JVM stops at that.
+    fn not_found(&self, owner: ClassId, error: LinkageError) -> LinkageError {
+        if self.is_incomplete(owner) { LinkageError::NoClassDefFound } else { error }
     }
 
     /// Depth first through super interfaces, in the order of declaration.
@@ -143,7 +148,8 @@ impl Hierarchy {
         if self.class(owner).is_interface() != interface {
             return Err(LinkageError::IncompatibleClassChange);
         }
-        self.lookup_method(owner, name, descriptor).ok_or(LinkageError::NoSuchMethod)
+        let found = self.lookup_method(owner, name, descriptor);
+        found.ok_or_else(|| self.not_found(owner, LinkageError::NoSuchMethod))
     }
 
     /// Method lookup, once it is known whether the owner is an interface.

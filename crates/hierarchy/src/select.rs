@@ -154,7 +154,9 @@ impl Hierarchy {
         let is_below = |above| receiver.is_none_or(|receiver| self.is_subclass(receiver, above));
         match kind {
             InvokeKind::Static => Ok(resolved),
-            InvokeKind::Special if !is_below(caller) => Err(LinkageError::IllegalAccess),
+            InvokeKind::Special if name != b"<init>" && !is_below(caller) => {
+                Err(LinkageError::IllegalAccess)
+            }
             InvokeKind::Special => self.select_special(caller, owner, resolved),
             InvokeKind::Virtual => self.select(receiver.unwrap_or(owner), resolved),
             InvokeKind::Interface if !is_below(owner) => Err(LinkageError::IncompatibleClassChange),

@@ -93,6 +93,12 @@ impl Hierarchy {
         self.object()
     }
 
+    /// Whether a class, or one of its super types, is missing: then its members are not all known.
+    pub fn is_incomplete(&self, class: ClassId) -> bool {
+        let ancestors = self.class(class).ancestors.iter();
+        self.is_phantom(class) || ancestors.into_iter().any(|&above| self.is_phantom(above))
+    }
+
     /// Links all classes, in parallel.
     pub fn link_all(&self) {
         self.ids().collect::<Vec<_>>().into_par_iter().for_each(|id| {

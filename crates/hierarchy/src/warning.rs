@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use snarl_archive::Problem;
+use snarl_archive::{Problem, ProblemKind};
 
 /// The kinds of warnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -15,6 +15,8 @@ pub enum WarningKind {
     BadClass,
     /// The same class twice on the path.
     DuplicateClass,
+    /// A class whose path does not fit its name.
+    MisplacedClass,
     /// A class that is its own super type.
     Cycle,
     /// A class that is referred to but not found.
@@ -29,6 +31,7 @@ impl WarningKind {
             Self::Entry => "entry",
             Self::BadClass => "bad-class",
             Self::DuplicateClass => "duplicate-class",
+            Self::MisplacedClass => "misplaced-class",
             Self::Cycle => "hierarchy-cycle",
             Self::MissingClass => "missing-class",
         }
@@ -65,7 +68,11 @@ impl fmt::Display for Warning {
 
 impl From<Problem> for Warning {
     fn from(problem: Problem) -> Self {
-        let kind = if problem.entry.is_some() { WarningKind::Entry } else { WarningKind::Input };
+        let kind = match (problem.kind, &problem.entry) {
+            (ProblemKind::Duplicate, _) => WarningKind::DuplicateClass,
+            (_, Some(_)) => WarningKind::Entry,
+            (_, None) => WarningKind::Input,
+        };
         Self { kind, file: problem.file, entry: problem.entry, message: problem.message }
     }
 }

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
+use snarl_classfile::opcode;
 use snarl_hierarchy::Type;
+
+use crate::dominators::{self, Dominators};
 
 /// A value: a parameter or the result of one instruction. Numbered in the order of definition.
 pub type Value = u32;
@@ -12,9 +15,6 @@ pub const NO_VALUE: Value = u32::MAX;
 
 /// Index of a block.
 pub type BlockId = u32;
-
-/// Index of an instruction.
-pub type InstId = u32;
 
 /// What an instruction does. Operands are values; `constant` and `detail` are fields of [`Inst`].
 ///
@@ -208,9 +208,10 @@ pub struct Block {
 ///
 /// - Block 0 is the entry; it has no predecessor. Blocks are in the order of the bytecode.
 /// - A block's phis come first. Its last instruction, and no other, is a terminator.
-/// - Exception edges leave a block as a whole: any of its instructions that can throw may take them, in
-///   the order of the block's handlers. No local variable changes, and no monitor is entered or left,
-///   between two such instructions of one block, so that the state at the edge is one state.
+/// - Exception edges leave a block as a whole: any of its instructions that can throw
+///   ([`Body::can_throw`]) may take them, in the order of the block's handlers. No local variable changes
+///   between two such instructions of one block. A monitor instruction shares a block with none: where one
+///   has an exception edge itself, the edge has the state before it.
 /// - A handler's block starts (after phis) with [`Op::Catch`].
 /// - A phi has one operand for each distinct predecessor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -287,6 +288,50 @@ impl Body {
     /// The keys of the switch that ends the block; the key's successor is one further than the key.
     pub fn switch_keys(&self, block: usize) -> &[i32] {
         &self.keys[self.range(block, |it| it.key)]
+    }
+
+    /// Whether control can leave an instruction by an exception that the program can catch: the
+    /// instructions that take a block's exception edges. Errors of the JVM itself (linkage, memory, stack)
+    /// do not count, nor does leaving a monitor.
+    pub fn can_throw(&self, inst: usize) -> bool {
+        let inst = &self.insts[inst];
+        match inst.op {
+            Op::MonitorEnter => inst.detail != 1,
+            Op::Binary => {
+                let is_division = matches!(inst.detail, opcode::IDIV | opcode::IREM);
+                let of = self.types.get(inst.result as usize);
+                is_division && matches!(of, Some(&Type::INT | &Type::LONG))
+            }
+            Op::New
+            | Op::NewArray
+            | Op::NewMultiArray
+            | Op::ArrayLength
+            | Op::ArrayLoad
+            | Op::ArrayStore
+            | Op::GetStatic
+            | Op::PutStatic
+            | Op::GetField
+            | Op::PutField
+            | Op::Invoke
+            | Op::InvokeDynamic
+            | Op::CheckCast
+            | Op::Throw => true,
+            _ => false,
+        }
+    }
+
+    /// The dominator tree of the blocks, exception edges included.
+    pub fn dominators(&self) -> Dominators {
+        let count = self.block_count();
+        let flow: Vec<Vec<u32>> = (0..count)
+            .map(|block| {
+                let handlers = self.handlers(block).iter().map(|handler| handler.block);
+                self.successors(block).iter().copied().chain(handlers).collect()
+            })
+            .collect();
+        let order = dominators::reverse_post_order(count, |block| &flow[block as usize]);
+        let idom = dominators::immediate(count, &order, |block| self.predecessors(block as usize));
+        Dominators::new(idom, &order)
     }
 
     /// Bytes that the body takes.

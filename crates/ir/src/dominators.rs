@@ -54,7 +54,8 @@ pub(crate) fn immediate<'a>(
         changed = false;
         for (position, &block) in order.iter().enumerate().skip(1) {
             let mut new = UNKNOWN;
-            for &predecessor in predecessors(block) {
+            // The lowest first: then the way up is gone once, not once for each predecessor.
+            for &predecessor in predecessors(block).iter().rev() {
                 let other = number[predecessor as usize];
                 if other == UNKNOWN || idom[other as usize] == UNKNOWN {
                     continue;

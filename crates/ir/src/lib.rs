@@ -13,9 +13,7 @@ mod lower;
 mod program;
 mod verify;
 
-pub use body::{
-    Block, BlockId, Body, Condition, ConstantKind, Handler, Inst, InstId, NO_VALUE, Op, Value,
-};
+pub use body::{Block, BlockId, Body, Condition, ConstantKind, Handler, Inst, NO_VALUE, Op, Value};
 pub use dominators::Dominators;
 pub use lower::{LowerError, lower};
 

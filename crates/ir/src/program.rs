@@ -1,5 +1,6 @@
 //! A program: its classes, and the bodies of its methods as they are asked for.
 
+use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -81,6 +82,21 @@ impl Program {
         Some(body.as_ref()?.as_ref().map(|body| &**body))
     }
 
+    /// What the verifier has against a method's body; `None` if nothing, or if there is no code.
+    pub fn verify(&self, method: MethodId) -> Option<String> {
+        match self.body(method)? {
+            Err(error) => Some(error.to_string()),
+            Ok(body) => self.verify_body(method, body),
+        }
+    }
+
+    fn verify_body(&self, method: MethodId, body: &Body) -> Option<String> {
+        match guarded(|| verify::verify(&self.hierarchy, method, body)) {
+            Some(verified) => verified.err().map(|error| error.to_string()),
+            None => Some("internal error in the verifier".to_owned()),
+        }
+    }
+
     /// Lowers all methods of all classes, in parallel.
     pub fn lower_all(&self, what: LowerAll, progress: &Progress) -> Summary {
         let wanted =
@@ -107,49 +123,27 @@ impl Program {
     fn lower_class(&self, class: ClassId, what: LowerAll, counters: &Counters) -> Vec<Failure> {
         let count = self.hierarchy.class(class).file().map_or(0, |file| file.methods().len());
         counters.methods.fetch_add(count, Ordering::Relaxed);
-        let mut failures = Vec::new();
-        for index in 0..count {
-            let method = MethodId { class, index: index as u16 };
-            let fail = |message: String| Failure { method, message };
-            let owned;
-            let body = if what.keep {
-                match self.body(method) {
-                    None => continue,
-                    Some(Ok(body)) => body,
-                    Some(Err(error)) => {
-                        failures.push(fail(error.to_string()));
-                        continue;
-                    }
-                }
-            } else {
-                match guarded(|| lower::lower(&self.hierarchy, method)) {
-                    Some(None) => continue,
-                    Some(Some(Ok(body))) => {
-                        owned = body;
-                        &owned
-                    }
-                    Some(Some(Err(error))) => {
-                        failures.push(fail(error.to_string()));
-                        continue;
-                    }
-                    None => {
-                        failures.push(fail(internal_error().to_string()));
-                        continue;
-                    }
-                }
+        let methods = (0..count).map(|index| MethodId { class, index: index as u16 });
+        let message = |method| {
+            let lowered = self.lowered(method, what.keep)?;
+            let body = match &lowered {
+                Ok(body) => body,
+                Err(error) => return Some(error.to_string()),
             };
-            counters.bodies.fetch_add(1, Ordering::Relaxed);
-            counters.instructions.fetch_add(body.insts().len(), Ordering::Relaxed);
-            counters.bytes.fetch_add(body.heap_size(), Ordering::Relaxed);
-            if what.verify {
-                match guarded(|| verify::verify(&self.hierarchy, method, body)) {
-                    Some(Ok(())) => {}
-                    Some(Err(error)) => failures.push(fail(error.to_string())),
-                    None => failures.push(fail("internal error in the verifier".to_owned())),
-                }
-            }
+            counters.add(body);
+            if what.verify { self.verify_body(method, body) } else { None }
+        };
+        let failure = |method| Some(Failure { method, message: message(method)? });
+        methods.filter_map(failure).collect()
+    }
+
+    /// The body of a method, kept for later or made for this once.
+    fn lowered(&self, method: MethodId, keep: bool) -> Option<Result<Cow<'_, Body>, LowerError>> {
+        if keep {
+            return Some(self.body(method)?.map(Cow::Borrowed).map_err(LowerError::clone));
         }
-        failures
+        let lowered = guarded(|| lower::lower(&self.hierarchy, method));
+        Some(lowered.unwrap_or_else(|| Some(Err(internal_error())))?.map(Cow::Owned))
     }
 }
 
@@ -159,6 +153,14 @@ struct Counters {
     bodies: AtomicUsize,
     instructions: AtomicUsize,
     bytes: AtomicUsize,
+}
+
+impl Counters {
+    fn add(&self, body: &Body) {
+        self.bodies.fetch_add(1, Ordering::Relaxed);
+        self.instructions.fetch_add(body.insts().len(), Ordering::Relaxed);
+        self.bytes.fetch_add(body.heap_size(), Ordering::Relaxed);
+    }
 }
 
 /// Runs something on behalf of one method; a panic in it is a fault of ours, and costs that method

@@ -3,11 +3,11 @@
 
 use std::fmt;
 
-use snarl_classfile::{Code, Constant, FieldDescriptor, MethodDescriptor, access};
+use snarl_classfile::{Code, Constant, FieldDescriptor, MethodDescriptor, access, opcode};
 use snarl_hierarchy::{ClassId, Hierarchy, MethodId, Type};
 
 use crate::body::{Body, ConstantKind, Inst, NO_VALUE, Op, Value};
-use crate::dominators::{self, Dominators};
+use crate::dominators::Dominators;
 
 /// A rule that a body breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,7 +155,7 @@ impl Verifier<'_> {
                 }
             }
         }
-        let tree = self.dominators();
+        let tree = body.dominators();
         let definition = |inst: usize, value: Value| match place.get(value as usize) {
             Some(&Some(place)) => Ok(place),
             _ => Err(VerifyError { inst: Some(inst), message: format!("v{value} is not defined") }),
@@ -181,20 +181,6 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    fn dominators(&self) -> Dominators {
-        let body = self.body;
-        let count = body.block_count();
-        let flow: Vec<Vec<u32>> = (0..count)
-            .map(|block| {
-                let handlers = body.handlers(block).iter().map(|handler| handler.block);
-                body.successors(block).iter().copied().chain(handlers).collect()
-            })
-            .collect();
-        let order = dominators::reverse_post_order(count, |block| &flow[block as usize]);
-        let idom = dominators::immediate(count, &order, |block| body.predecessors(block as usize));
-        Dominators::new(idom, &order)
-    }
-
     /// Whether a definition is made before control can leave its block by this edge: on an exception
     /// edge, before the first instruction that can throw.
     fn before_edge(&self, home: u32, at: usize, from: u32, to: u32) -> bool {
@@ -205,7 +191,7 @@ impl Verifier<'_> {
         !body
             .block_insts(home as usize)
             .take_while(|&inst| inst <= at)
-            .any(|inst| self.throws(inst))
+            .any(|inst| self.body.can_throw(inst))
     }
 
     /// A use in another block: if that block is only reached by way of an exception edge of the
@@ -217,28 +203,6 @@ impl Verifier<'_> {
                 || tree.immediate(handler) != home
                 || self.before_edge(home, at, home, handler)
         })
-    }
-
-    fn throws(&self, inst: usize) -> bool {
-        let inst = &self.body.insts()[inst];
-        inst.detail != 1 && inst.op == Op::MonitorEnter
-            || matches!(
-                inst.op,
-                Op::New
-                    | Op::NewArray
-                    | Op::NewMultiArray
-                    | Op::ArrayLength
-                    | Op::ArrayLoad
-                    | Op::ArrayStore
-                    | Op::GetStatic
-                    | Op::PutStatic
-                    | Op::GetField
-                    | Op::PutField
-                    | Op::Invoke
-                    | Op::InvokeDynamic
-                    | Op::CheckCast
-                    | Op::Throw
-            )
     }
 
     /// A handler's block starts with a catch, nothing else does; and every handler in the exception
@@ -322,8 +286,7 @@ impl Verifier<'_> {
             }
             Op::Binary => {
                 count(2)?;
-                let is_shift = (snarl_classfile::opcode::ISHL..=snarl_classfile::opcode::IUSHR)
-                    .contains(&inst.detail);
+                let is_shift = (opcode::ISHL..=opcode::IUSHR).contains(&inst.detail);
                 expect(0, self.result(&inst))?;
                 expect(1, if is_shift { Type::INT } else { self.result(&inst) })?;
             }
@@ -410,7 +373,7 @@ impl Verifier<'_> {
         ensure!(
             self.assignable(found, expected) || self.leaves_assignable(operand, expected),
             Some(at),
-            "v{operand} is a {}, not a {}",
+            "v{operand} has type {}, not {}",
             name(found),
             name(expected)
         );
@@ -474,25 +437,15 @@ impl Verifier<'_> {
             return false;
         }
         if expected.dimensions() > found.dimensions() {
-            return found
-                .base_class()
-                .is_some_and(|class| found.dimensions() > 0 && self.is_incomplete(class));
+            return found.base_class().is_some_and(|class| {
+                found.dimensions() > 0 && self.hierarchy.is_incomplete(class)
+            });
         }
         let Some(expected) = expected.base_class() else { return false };
         let target = self.hierarchy.class(expected);
         target.is_interface()
             || self.hierarchy.is_phantom(expected)
-            || found.base_class().is_some_and(|class| self.is_incomplete(class))
-    }
-
-    fn is_incomplete(&self, class: ClassId) -> bool {
-        self.hierarchy.is_phantom(class)
-            || self
-                .hierarchy
-                .class(class)
-                .ancestors()
-                .iter()
-                .any(|&it| self.hierarchy.is_phantom(it))
+            || found.base_class().is_some_and(|class| self.hierarchy.is_incomplete(class))
     }
 
     fn expect_array(&self, at: usize, operands: &[Value], kind: Option<u8>) -> Result<()> {
@@ -590,9 +543,9 @@ impl Verifier<'_> {
     }
 }
 
-fn converted_from(opcode: u8) -> Type {
-    use snarl_classfile::opcode::*;
-    match opcode {
+fn converted_from(conversion: u8) -> Type {
+    use opcode::*;
+    match conversion {
         L2I | L2F | L2D => Type::LONG,
         F2I | F2L | F2D => Type::FLOAT,
         D2I | D2L | D2F => Type::DOUBLE,
@@ -600,9 +553,9 @@ fn converted_from(opcode: u8) -> Type {
     }
 }
 
-fn compared(opcode: u8) -> Type {
-    use snarl_classfile::opcode::*;
-    match opcode {
+fn compared(comparison: u8) -> Type {
+    use opcode::*;
+    match comparison {
         LCMP => Type::LONG,
         FCMPL | FCMPG => Type::FLOAT,
         _ => Type::DOUBLE,

@@ -5,9 +5,9 @@ arrays (`ops`, `operands`, …) for analyses that sweep over whole programs, and
 objects for those that look closely. What a body promises:
 
 - Block 0 is the entry. A block's phis come first, its terminator last.
-- Exception edges leave a block as a whole: `block.handlers`, first match first. Locals and
-  monitors do not change between two instructions of one block that can throw, so the edge has one
-  state.
+- Exception edges leave a block as a whole: `block.handlers`, first match first. Locals do not
+  change between two instructions of one block that can throw. A monitor instruction shares a block
+  with none of them; where one has an exception edge itself, the edge has the state before it.
 - A handler's block begins, after its phis, with a `CATCH`.
 - `synchronized` methods enter and leave their monitor by explicit instructions.
 """
@@ -20,11 +20,12 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl import _engine
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from snarl import _engine
     from snarl.program.model import Method
 
 NO_VALUE = 2**32 - 1
@@ -102,6 +103,9 @@ _CONVERSIONS = (
     *("long", "float", "double", "int", "float", "double", "int", "long", "double"),
     *("int", "long", "float", "byte", "char", "short"),
 )
+# Dynamic constants as arguments of dynamic constants; compilers nest them once.
+_DEEPEST_CONSTANT = 4
+_COMPARISONS = ("lcmp", "fcmpl", "fcmpg", "dcmpl", "dcmpg")
 _BOOTSTRAPS = {
     ("java.lang.invoke.LambdaMetafactory", "metafactory"): "lambda",
     ("java.lang.invoke.LambdaMetafactory", "altMetafactory"): "lambda",
@@ -250,6 +254,11 @@ class Instruction:
         return int(self.body.lines[self.index]) or None
 
     @property
+    def can_throw(self) -> bool:
+        """Whether it can throw an exception that the program can catch."""
+        return bool(self.body.throws[self.index])
+
+    @property
     def detail(self) -> int:
         """More about it, as the engine has it; prefer the properties below."""
         return int(self.body.details[self.index])
@@ -262,16 +271,29 @@ class Instruction:
     @property
     def invoke_kind(self) -> str:
         """`virtual`, `special`, `static` or `interface`, of an `INVOKE`."""
+        self._expect(Op.INVOKE)
         return _INVOKE_KINDS[self.detail]
 
     @property
     def operator(self) -> str:
-        """The sign of a `BINARY`, the condition of an `IF`, the target type of a `CONVERT`."""
-        if self.op is Op.BINARY:
-            return _OPERATORS[self.detail]
-        if self.op is Op.CONVERT:
-            return _CONVERSIONS[self.detail - 0x85]
-        return _CONDITIONS[self.detail]
+        """The sign of a `BINARY`, the condition of an `IF`, the target type of a `CONVERT`.
+
+        Of a `COMPARE`, the JVM's name, which tells what NaN gives: `fcmpl` -1, `fcmpg` 1.
+        """
+        match self.op:
+            case Op.BINARY:
+                return _OPERATORS[self.detail]
+            case Op.CONVERT:
+                return _CONVERSIONS[self.detail - 0x85]
+            case Op.COMPARE:
+                return _COMPARISONS[self.detail - 0x94]
+            case _:
+                self._expect(Op.IF)
+                return _CONDITIONS[self.detail]
+
+    def _expect(self, op: Op) -> None:
+        if self.op is not op:
+            raise TypeError(f"expected {op.name}, but got {self.op.name}")
 
     @property
     def is_implicit(self) -> bool:
@@ -326,6 +348,13 @@ class Body:
     def __repr__(self) -> str:
         return f"<Body of {self.method}: {len(self)} instructions>"
 
+    def __eq__(self, other: object) -> bool:
+        """A method has one body, however often it is asked for."""
+        return isinstance(other, Body) and self.method == other.method
+
+    def __hash__(self) -> int:
+        return hash(self.method)
+
     def __len__(self) -> int:
         """Number of instructions."""
         return len(self.ops)
@@ -350,8 +379,12 @@ class Body:
         _, name = self.method.owner.constant(constant)
         return str(name)
 
-    def literal(self, constant: int) -> object:
-        """A constant of the class in Python's terms."""
+    def literal(self, constant: int, depth: int = 0) -> object:
+        """A constant of the class in Python's terms. Bad ones raise `LoweringError`."""
+        if depth > _DEEPEST_CONSTANT:
+            raise _engine.LoweringError(
+                f"constant {constant} is made of itself, or nested too deep"
+            )
         kind, *parts = self.method.owner.constant(constant)
         if kind in ("int", "long", "float", "double", "string"):
             return parts[0]
@@ -362,16 +395,16 @@ class Body:
         if kind == "method-handle":
             return _handle(parts)
         if kind in ("dynamic", "invoke-dynamic"):
-            return self._bootstrap(parts)
-        raise TypeError(f"a constant of kind {kind} has no value")
+            return self._bootstrap(parts, depth)
+        raise _engine.LoweringError(f"constant {constant} is of kind {kind}, which has no value")
 
-    def _bootstrap(self, parts: list[object]) -> Bootstrap:
+    def _bootstrap(self, parts: list[object], depth: int) -> Bootstrap:
         name, descriptor, handle, arguments = parts
         assert isinstance(handle, tuple)
         assert isinstance(arguments, list)
         method = _handle(list(handle))
         kind = _BOOTSTRAPS.get((method.member.owner, method.member.name), "other")
-        values = tuple(self.literal(argument) for argument in arguments)
+        values = tuple(self.literal(argument, depth + 1) for argument in arguments)
         return Bootstrap(kind, str(name), str(descriptor), method, values)
 
     # The arrays below are converted once, when first asked for.
@@ -405,6 +438,11 @@ class Body:
     def lines(self) -> NDArray[np.uint16]:
         """The source line of each instruction, 0 if unknown."""
         return self._engine.lines
+
+    @cached_property
+    def throws(self) -> NDArray[np.bool_]:
+        """Whether each instruction can throw: those that take their block's exception edges."""
+        return self._engine.throws
 
     @cached_property
     def operand_offsets(self) -> NDArray[np.uint32]:

@@ -60,7 +60,7 @@ class Hierarchy:
         With `caller` and `static`, as an instruction in that class: with access control, and the
         check that a static instruction means a static field. Raises `LinkageError`.
         """
-        from snarl.program.model import Class, LinkageError
+        from snarl.program.model import LinkageError
 
         try:
             if caller is None or static is None:
@@ -69,7 +69,7 @@ class Hierarchy:
                 found, index = self._engine.link_field(caller, owner, name, descriptor, static)
         except _engine.LinkageError as error:
             raise LinkageError(str(error), f"{owner}.{name}:{descriptor}") from None
-        return Class(self._program, found).fields[index]
+        return self._program.field(found, index)
 
     def resolve_method(
         self, owner: str, name: str, descriptor: str, *, interface: bool = False
@@ -113,9 +113,7 @@ class Hierarchy:
         return self._method(*found)
 
     def _method(self, class_id: int, index: int) -> Method:
-        from snarl.program.model import Class
-
-        return Class(self._program, class_id).methods[index]
+        return self._program.method(class_id, index)
 
     @staticmethod
     def _linkage_error(error: Exception, owner: str, name: str, descriptor: str) -> Exception:

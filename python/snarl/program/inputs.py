@@ -45,6 +45,8 @@ class Inputs:
     """Folders below which the source of a class is found by its package and file name."""
     sources: list[Path] = field(default_factory=list)
     """The sources that were compiled."""
+    compiled: dict[str, str] = field(default_factory=dict)
+    """What the user named, by the temporary folder that it was compiled into."""
     failures: list[tuple[str, str]] = field(default_factory=list)
     """(file, message) of each input that could not be made ready."""
 
@@ -68,6 +70,7 @@ def prepared(paths: Sequence[Path], classpath: Sequence[Path], jdk: Jdk) -> Iter
         for label, result in compiled:
             if isinstance(result, Path):
                 inputs.application.append(result)
+                inputs.compiled[str(result)] = label
             else:
                 inputs.failures.append((label, result))
         yield inputs

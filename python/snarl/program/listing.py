@@ -161,15 +161,22 @@ def _method_header(method: Method) -> str:
         parameters, returns = method.signature
     except ValueError:
         return f"{' '.join(words)} {method.name}{method.descriptor}".strip()
-    names = {
-        variable.slot: variable.name for variable in method.local_variables if variable.start == 0
-    }
+    names = _parameter_names(method)
     slot = 0 if method.is_static else 1
     shown = []
     for parameter in parameters:
         shown.append(f"{parameter} {names[slot]}" if slot in names else parameter)
         slot += 2 if parameter in ("long", "double") else 1
     return " ".join([*words, returns, f"{method.name}({', '.join(shown)})"])
+
+
+def _parameter_names(method: Method) -> dict[int, str]:
+    """Names of the parameters by their slots; none if the class has none, or its code is broken."""
+    try:
+        variables = method.local_variables
+    except LoweringError:
+        return {}
+    return {variable.slot: variable.name for variable in variables if variable.start == 0}
 
 
 class _BodyListing:
@@ -225,7 +232,7 @@ class _BodyListing:
             case Op.CONVERT:
                 return f"({instruction.operator}) {values[0]}"
             case Op.COMPARE:
-                return f"compare {values[0]}, {values[1]}"
+                return f"{instruction.operator} {values[0]}, {values[1]}"
             case Op.NEW:
                 return f"new {instruction.class_name}"
             case Op.NEW_ARRAY | Op.NEW_MULTI_ARRAY:
@@ -335,7 +342,7 @@ def _new_array(instruction: Instruction, lengths: list[str]) -> str:
 
 def _dynamic(site: Bootstrap, values: list[str]) -> str:
     arguments = ", ".join(values)
-    if site.kind == "lambda":
+    if site.kind == "lambda" and len(site.arguments) > 1:
         implementation = site.arguments[1]
         member = getattr(implementation, "member", implementation)
         captured = f" with ({arguments})" if values else ""

@@ -57,7 +57,7 @@ def load(
             raise InputError(f"{file}!{entry}" if entry else file, message) from None
     failures = [Warning("input", file, None, message, True) for file, message in inputs.failures]
     sources = Sources(inputs.source_roots, inputs.sources)
-    program = Program(engine, chosen, sources, failures)
+    program = Program(engine, chosen, sources, failures, inputs.compiled)
     if modules is not None and not program.class_ids("jdk").size:
         wanted = ", ".join(modules) or "none"
         raise InputError(str(chosen.home), f"has none of the modules that were asked for: {wanted}")

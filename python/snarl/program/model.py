@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntFlag
 from functools import cached_property
@@ -47,6 +47,8 @@ class Access(IntFlag):
     INTERFACE = 0x0200
     ABSTRACT = 0x0400
     SYNTHETIC = 0x1000
+    ANNOTATION = 0x2000
+    ENUM = 0x4000
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,8 @@ def _annotations(rows: list[tuple[str, dict[str, object]]]) -> list[Annotation]:
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
-    """What `Program.verify` saw."""
+class Lowered:
+    """What `Program.lower` or `Program.verify` saw."""
 
     classes: int
     methods: int
@@ -98,10 +100,16 @@ class Program:
     """All classes under analysis. Made by `snarl.load`."""
 
     def __init__(
-        self, engine: _engine.Program, jdk: Jdk, sources: Sources, failures: Sequence[Warning] = ()
+        self,
+        engine: _engine.Program,
+        jdk: Jdk,
+        sources: Sources,
+        failures: Sequence[Warning] = (),
+        compiled: Mapping[str, str] | None = None,
     ) -> None:
         self._engine = engine
         self._failures = list(failures)
+        self._compiled = dict(compiled or {})
         self.jdk = jdk
         self.sources = sources
 
@@ -117,7 +125,15 @@ class Program:
     @property
     def warnings(self) -> list[Warning]:
         """What went wrong so far, in a fixed order."""
-        return self._failures + [Warning(*row) for row in self._engine.warnings()]
+        rows = self._engine.warnings()
+        return self._failures + [
+            Warning(kind, self.input_name(file), entry, message, loses_input)
+            for kind, file, entry, message, loses_input in rows
+        ]
+
+    def input_name(self, file: str) -> str:
+        """What the user named, for a temporary folder of compiled sources; else the file itself."""
+        return self._compiled.get(file, file)
 
     @cached_property
     def hierarchy(self) -> Hierarchy:
@@ -138,6 +154,14 @@ class Program:
         for class_id in self.class_ids(origin).tolist():
             yield Class(self, class_id)
 
+    def method(self, class_id: int, index: int) -> Method:
+        """A method by the ids that the engine has for it."""
+        return Method(Class(self, class_id), index, *self._engine.method(class_id, index))
+
+    def field(self, class_id: int, index: int) -> Field:
+        """A field by the ids that the engine has for it."""
+        return Field(Class(self, class_id), index, *self._engine.field(class_id, index))
+
     def find_class(self, name: str) -> Class | None:
         """The class of a name with dots (`a.b.C$Inner`); None if nobody mentions it."""
         class_id = self._engine.find_class(name)
@@ -155,26 +179,30 @@ class Program:
         found = self.find_class(name)
         return found is not None and not found.is_phantom
 
-    def verify(
-        self,
-        origin: Origin | None = None,
-        *,
-        keep: bool = False,
-        check: bool = True,
-        progress: Callable[[int, int], None] | None = None,
-    ) -> Verification:
-        """Lowers all methods, in parallel, and verifies their bodies.
+    def lower(
+        self, origin: Origin | None = None, *, progress: Callable[[int, int], None] | None = None
+    ) -> Lowered:
+        """Lowers all methods, or those of one origin, in parallel, and keeps their bodies."""
+        return self._lower(origin, verify=False, keep=True, progress=progress)
 
-        Args:
-            origin: Only classes of this origin.
-            keep: Keep the bodies, for later use.
-            check: Run the verifier; without it, methods are only lowered.
-            progress: Called as `progress(done, total)`.
-        """
-        seen = self._engine.lower_all(origin, check, keep, progress)
-        classes, methods, bodies, instructions, size, failures = seen
-        named = [(Class(self, owner).methods[index], text) for owner, index, text in failures]
-        return Verification(classes, methods, bodies, instructions, size, named)
+    def verify(
+        self, origin: Origin | None = None, *, progress: Callable[[int, int], None] | None = None
+    ) -> Lowered:
+        """Lowers all methods, or those of one origin, in parallel, and verifies their bodies."""
+        return self._lower(origin, verify=True, keep=False, progress=progress)
+
+    def _lower(
+        self,
+        origin: Origin | None,
+        *,
+        verify: bool,
+        keep: bool,
+        progress: Callable[[int, int], None] | None,
+    ) -> Lowered:
+        done = self._engine.lower_all(origin, verify, keep, progress)
+        classes, methods, bodies, instructions, size, failures = done
+        named = [(self.method(owner, index), text) for owner, index, text in failures]
+        return Lowered(classes, methods, bodies, instructions, size, named)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +239,8 @@ class Class:
     @property
     def access(self) -> Access:
         """Access flags."""
-        return Access(self.program.engine.class_access(self.id))
+        # What is SYNCHRONIZED on a method is a relic of Java 1.0 on a class.
+        return Access(self.program.engine.class_access(self.id) & ~Access.SYNCHRONIZED)
 
     @property
     def is_interface(self) -> bool:
@@ -230,8 +259,9 @@ class Class:
 
     @property
     def location(self) -> tuple[str, str] | None:
-        """The file it was read from and the entry in it; None for a phantom."""
-        return self.program.engine.class_location(self.id)
+        """The file it was read from and the entry in it; None if it is nowhere."""
+        location = self.program.engine.class_location(self.id)
+        return location and (self.program.input_name(location[0]), location[1])
 
     @property
     def source_file(self) -> str | None:
@@ -326,6 +356,12 @@ class Field:
     def annotations(self) -> list[Annotation]:
         """Its annotations."""
         return _annotations(self.owner.program.engine.annotations(self.owner.id, self.index))
+
+    @property
+    def constant(self) -> object:
+        """The number or text that a static field starts with by declaration; None without one."""
+        found = self.owner.program.engine.field_constant(self.owner.id, self.index)
+        return None if found is None else found[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,66 +1,72 @@
 //! Follows the blocks from the entry, and copies subroutines for each of their callers.
 
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use snarl_classfile::Operand;
 use snarl_classfile::opcode::*;
 
 use super::graph::{Kind, Node};
-use super::raw::{NONE, RawBlock, RawGraph};
+use super::raw::{RawBlock, RawGraph, TableRow};
+use super::return_addresses::ReturnAddresses;
 use super::{LowerError, Result};
 use crate::body::{BlockId, Handler};
 
 /// Bounds on what a hostile method can make us build; real code stays far below.
 const MAX_NODES: usize = 200_000;
-const MAX_EXCEPTION_EDGES: usize = 4_000_000;
-
-/// Return addresses that a subroutine's caller left in locals or, right after `jsr`, on the stack.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct ReturnAddresses {
-    on_stack: Option<u32>,
-    /// (local slot, block to return to), by slot.
-    in_locals: Vec<(u16, u32)>,
-}
-
-impl ReturnAddresses {
-    fn forget(&mut self, slot: u16) {
-        self.in_locals.retain(|&(found, _)| found != slot);
-    }
-
-    fn store(&mut self, slot: u16, block: u32) {
-        self.forget(slot);
-        self.in_locals.push((slot, block));
-        self.in_locals.sort_unstable();
-    }
-}
+const MAX_EDGES: usize = 4_000_000;
+/// Return addresses in all states together.
+const MAX_ADDRESSES: usize = 4_000_000;
 
 /// Walks the raw blocks from the entry. A block is copied for every combination of return addresses it
 /// is reached with, which inlines subroutines (JVMS lets no subroutine call itself, so this ends).
+///
+/// When nothing more is found, there may be rows of the exception table that cover reached code while
+/// their handler is not reached, because nothing they cover throws in our eyes. They are forced: they get
+/// their edges all the same, so that no code is lost, and the walk goes on.
 pub(super) struct Explorer<'r, 'd, 'a> {
     raw: &'r RawGraph<'d, 'a>,
-    forced: &'r [bool],
-    states: Vec<ReturnAddresses>,
+    states: Vec<Rc<ReturnAddresses>>,
+    known_states: FxHashMap<Rc<ReturnAddresses>, u32>,
+    /// How many return addresses all states have.
+    addresses: usize,
     /// (raw block, state, is a landing) to node.
-    known: rustc_hash::FxHashMap<(u32, u32, bool), BlockId>,
+    known: FxHashMap<(u32, u32, bool), BlockId>,
     found: Explored,
     work: Vec<(BlockId, u32, u32)>,
+    /// The nodes of each raw block that were visited, with the state at their end.
+    copies: Vec<Vec<(BlockId, u32)>>,
+    /// Rows that cover reached code and were not yet looked at.
+    candidates: Vec<u32>,
+    forced: Vec<Forced>,
+    /// The exception edges of the node at hand, each of which it has once.
+    seen_edges: FxHashSet<(BlockId, u16)>,
     edges: usize,
     /// Made when the first block needs it.
     unlock: Option<BlockId>,
+}
+
+/// From where a handler gets edges that nothing we count as throwing asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Forced {
+    No,
+    /// From covered blocks that do not leave a monitor, so that the handler does not leave it again.
+    FromPlain,
+    /// From all covered blocks, for there are no others.
+    FromAll,
 }
 
 /// The nodes in the order of discovery, with their edges.
 #[derive(Default)]
 pub(super) struct Explored {
     pub(super) nodes: Vec<Node>,
-    /// The raw block of each node, or `NONE`.
-    pub(super) raw_blocks: Vec<u32>,
     pub(super) successors: Vec<Vec<BlockId>>,
     pub(super) handlers: Vec<Vec<Handler>>,
 }
 
 impl Explored {
-    fn add(&mut self, kind: Kind, index: u16, raw_block: u32) -> BlockId {
+    fn add(&mut self, kind: Kind, index: u16) -> BlockId {
         self.nodes.push(Node { kind, index });
-        self.raw_blocks.push(raw_block);
         self.successors.push(Vec::new());
         self.handlers.push(Vec::new());
         (self.nodes.len() - 1) as BlockId
@@ -68,30 +74,68 @@ impl Explored {
 }
 
 impl<'r, 'd, 'a> Explorer<'r, 'd, 'a> {
-    pub(super) fn run(raw: &'r RawGraph<'d, 'a>, forced: &'r [bool]) -> Result<Explored> {
+    pub(super) fn run(raw: &'r RawGraph<'d, 'a>) -> Result<Explored> {
         let mut explorer = Self {
-            states: vec![ReturnAddresses::default()],
-            known: rustc_hash::FxHashMap::default(),
+            states: Vec::new(),
+            known_states: FxHashMap::default(),
+            addresses: 0,
+            known: FxHashMap::default(),
             found: Explored::default(),
             work: Vec::new(),
+            copies: vec![Vec::new(); raw.blocks.len()],
+            candidates: Vec::new(),
+            forced: vec![Forced::No; raw.table.len()],
+            seen_edges: FxHashSet::default(),
             edges: 0,
             unlock: None,
             raw,
-            forced,
         };
+        let start = explorer.state(ReturnAddresses::default())?;
         if raw.first_is_free {
             let end = raw.blocks[0].end;
-            let entry = explorer.found.add(Kind::Entry { end }, 0, 0);
-            explorer.visit(entry, 0, 0)?;
+            let entry = explorer.found.add(Kind::Entry { end }, 0);
+            explorer.visit(entry, 0, start)?;
         } else {
-            let entry = explorer.found.add(Kind::Entry { end: 0 }, 0, NONE);
-            let first = explorer.node(0, 0)?;
+            let entry = explorer.found.add(Kind::Entry { end: 0 }, 0);
+            let first = explorer.node(0, start)?;
             explorer.found.successors[entry as usize].push(first);
         }
-        while let Some((node, block, state)) = explorer.work.pop() {
-            explorer.visit(node, block, state)?;
+        loop {
+            while let Some((node, block, state)) = explorer.work.pop() {
+                explorer.visit(node, block, state)?;
+            }
+            if !explorer.force_handlers()? {
+                return Ok(explorer.found);
+            }
         }
-        Ok(explorer.found)
+    }
+
+    /// Adds the edges to handlers that are not reached without. Says whether there were any.
+    fn force_handlers(&mut self) -> Result<bool> {
+        let raw = self.raw;
+        let mut blocks = Vec::new();
+        for row in std::mem::take(&mut self.candidates) {
+            let TableRow { handler, .. } = raw.table[row as usize];
+            let is_reached = !self.copies[raw.block_of[handler as usize] as usize].is_empty();
+            if is_reached || self.forced[row as usize] != Forced::No {
+                continue;
+            }
+            let covered = raw.covered_blocks(&raw.table[row as usize]);
+            let is_plain =
+                |block: usize| !self.copies[block].is_empty() && !raw.blocks[block].exits_monitor;
+            let has_plain = covered.clone().any(is_plain);
+            self.forced[row as usize] = if has_plain { Forced::FromPlain } else { Forced::FromAll };
+            blocks.extend(covered);
+        }
+        blocks.sort_unstable();
+        blocks.dedup();
+        for &block in &blocks {
+            for position in 0..self.copies[block].len() {
+                let (node, state) = self.copies[block][position];
+                self.set_handlers(node, block as u32, state)?;
+            }
+        }
+        Ok(!blocks.is_empty())
     }
 
     fn first_index(&self, block: u32) -> u16 {
@@ -111,8 +155,7 @@ impl<'r, 'd, 'a> Explorer<'r, 'd, 'a> {
             return Err(LowerError::whole("subroutines expand to too much code"));
         }
         let RawBlock { first, end, .. } = self.raw.blocks[block as usize];
-        let node =
-            self.found.add(Kind::Code { first, end, catches }, self.first_index(block), block);
+        let node = self.found.add(Kind::Code { first, end, catches }, self.first_index(block));
         self.known.insert((block, state, false), node);
         self.work.push((node, block, state));
         Ok(node)
@@ -128,7 +171,7 @@ impl<'r, 'd, 'a> Explorer<'r, 'd, 'a> {
             return Ok(known);
         }
         let index = self.first_index(block);
-        let landing = self.found.add(Kind::Landing { index }, index, NONE);
+        let landing = self.found.add(Kind::Landing { index }, index);
         self.known.insert((block, state, true), landing);
         let target = self.code_node(block, state, false)?;
         self.found.successors[landing as usize].push(target);
@@ -137,10 +180,31 @@ impl<'r, 'd, 'a> Explorer<'r, 'd, 'a> {
 
     fn visit(&mut self, node: BlockId, block: u32, state: u32) -> Result<()> {
         let raw = self.raw;
-        let after = if raw.has_subroutines { self.after_stores(block, state)? } else { state };
+        let after = if raw.has_subroutines { self.at_end(block, state)? } else { state };
         let successors = self.successors(block, after)?;
+        self.edges += successors.len();
+        self.check_edges()?;
         self.found.successors[node as usize] = successors;
-        self.found.handlers[node as usize] = self.handlers(block, after)?;
+        if self.copies[block as usize].is_empty() {
+            self.candidates.extend(raw.rows_over(block));
+        }
+        self.copies[block as usize].push((node, after));
+        self.set_handlers(node, block, after)
+    }
+
+    fn check_edges(&self) -> Result<()> {
+        if self.edges > MAX_EDGES {
+            return Err(LowerError::whole("too many edges between blocks"));
+        }
+        Ok(())
+    }
+
+    fn set_handlers(&mut self, node: BlockId, block: u32, state: u32) -> Result<()> {
+        self.edges -= self.found.handlers[node as usize].len();
+        let handlers = self.handlers(block, state)?;
+        self.edges += handlers.len();
+        self.check_edges()?;
+        self.found.handlers[node as usize] = handlers;
         Ok(())
     }
 
@@ -149,81 +213,79 @@ impl<'r, 'd, 'a> Explorer<'r, 'd, 'a> {
         let last = raw.last(block);
         let (targets, state) = match (last.opcode, last.operand) {
             (JSR | JSR_W, _) => {
-                let mut called = self.states[state as usize].clone();
-                called.on_stack = Some(raw.next_block(block)?);
-                (raw.successors(block)?, self.state(called))
+                let mut called = ReturnAddresses::clone(&self.states[state as usize]);
+                called.push(raw.next_block(block)?);
+                (raw.successors(block)?, self.state(called)?)
             }
             (RET, Operand::Local(slot)) => {
-                let mut returned = self.states[state as usize].clone();
-                let address = returned.in_locals.iter().find(|&&(found, _)| found == slot);
-                let Some(&(_, target)) = address else {
+                let mut returned = ReturnAddresses::clone(&self.states[state as usize]);
+                let Some(target) = returned.take(slot) else {
                     return Err(LowerError::at(last.index, "ret without a return address"));
                 };
-                // An address can be used once (JVMS 4.10.2.5), so it may be forgotten.
-                returned.forget(slot);
-                (vec![target], self.state(returned))
+                (vec![target], self.state(returned)?)
             }
             _ => (raw.successors(block)?, state),
         };
         targets.into_iter().map(|target| self.node(target, state)).collect()
     }
 
-    fn state(&mut self, wanted: ReturnAddresses) -> u32 {
-        let known = self.states.iter().position(|found| *found == wanted);
-        known.unwrap_or_else(|| {
-            self.states.push(wanted);
-            self.states.len() - 1
-        }) as u32
+    fn state(&mut self, wanted: ReturnAddresses) -> Result<u32> {
+        if let Some(&known) = self.known_states.get(&wanted) {
+            return Ok(known);
+        }
+        self.addresses += wanted.len();
+        if self.addresses > MAX_ADDRESSES {
+            return Err(LowerError::whole("subroutines are nested too deep"));
+        }
+        let (state, wanted) = (self.states.len() as u32, Rc::new(wanted));
+        self.states.push(Rc::clone(&wanted));
+        self.known_states.insert(wanted, state);
+        Ok(state)
     }
 
-    /// The return addresses after a block's stores.
-    fn after_stores(&mut self, block: u32, state: u32) -> Result<u32> {
-        let RawBlock { first, end, .. } = self.raw.blocks[block as usize];
-        let mut addresses = self.states[state as usize].clone();
-        for instruction in &self.raw.decoded.instructions[first as usize..end as usize] {
-            let pending = addresses.on_stack.take();
-            match (pending, instruction.opcode, instruction.operand) {
-                (Some(target), ASTORE | ASTORE_0..=ASTORE_3, Operand::Local(slot)) => {
-                    addresses.store(slot, target);
-                }
-                (None, ISTORE..=ASTORE | ISTORE_0..=ASTORE_3, Operand::Local(slot)) => {
-                    addresses.forget(slot);
-                }
-                (Some(_), POP, _) | (None, ..) => {}
-                (Some(_), ..) => {
-                    let message = "a subroutine that does not first store its return address";
-                    return Err(LowerError::at(instruction.index, message));
-                }
-            }
+    /// The return addresses at the end of a block.
+    fn at_end(&mut self, block: u32, state: u32) -> Result<u32> {
+        let raw = self.raw;
+        let RawBlock { first, end, .. } = raw.blocks[block as usize];
+        let mut addresses = ReturnAddresses::clone(&self.states[state as usize]);
+        for instruction in &raw.decoded.instructions[first as usize..end as usize] {
+            addresses.apply(instruction, raw.pool)?;
         }
-        Ok(self.state(addresses))
+        self.state(addresses)
     }
 
     fn handlers(&mut self, block: u32, state: u32) -> Result<Vec<Handler>> {
         let raw = self.raw;
-        let RawBlock { first, throws, .. } = raw.blocks[block as usize];
+        let RawBlock { throws, exits_monitor, .. } = raw.blocks[block as usize];
+        let state = if raw.has_subroutines {
+            let in_handler = self.states[state as usize].in_handler();
+            self.state(in_handler)?
+        } else {
+            state
+        };
         let mut handlers: Vec<Handler> = Vec::new();
         let mut all_caught = false;
-        for (position, row) in raw.table.iter().enumerate() {
-            let covers = (row.first..row.end).contains(&first);
-            if !covers || !(self.forced[position] || throws && !all_caught) {
+        self.seen_edges.clear();
+        for row in raw.rows_over(block) {
+            let is_forced = match self.forced[row as usize] {
+                Forced::No => false,
+                Forced::FromPlain => !exits_monitor,
+                Forced::FromAll => true,
+            };
+            if !(is_forced || throws && !all_caught) {
                 continue;
             }
-            let target = self.handler_node(raw.block_of[row.handler as usize], state)?;
-            let handler = Handler { block: target, catch_type: row.catch_type };
-            if !handlers.contains(&handler) {
-                handlers.push(handler);
+            let TableRow { handler, catch_type, .. } = raw.table[row as usize];
+            let target = self.handler_node(raw.block_of[handler as usize], state)?;
+            if self.seen_edges.insert((target, catch_type)) {
+                handlers.push(Handler { block: target, catch_type });
             }
-            all_caught |= row.catch_type == 0;
+            all_caught |= raw.catches_all(catch_type);
         }
         if raw.synchronized && throws && !all_caught {
             let found = &mut self.found;
-            let unlock = *self.unlock.get_or_insert_with(|| found.add(Kind::Unlock, 0, NONE));
+            let unlock = *self.unlock.get_or_insert_with(|| found.add(Kind::Unlock, 0));
             handlers.push(Handler { block: unlock, catch_type: 0 });
-        }
-        self.edges += handlers.len();
-        if self.edges > MAX_EXCEPTION_EDGES {
-            return Err(LowerError::whole("too many exception edges"));
         }
         Ok(handlers)
     }

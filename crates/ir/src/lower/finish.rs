@@ -8,6 +8,9 @@ use super::graph::Graph;
 use super::rename::{Draft, Phi};
 use crate::body::{Block, Body, Inst, NO_VALUE, Op, Value};
 
+/// How often all phis are looked at for ones that are superfluous. Real code needs a handful of passes.
+const MAX_PASSES: usize = 50;
+
 /// Which value stands for which, after phis of only one value are dropped.
 pub(super) struct Replaced {
     by: Vec<Value>,
@@ -28,14 +31,21 @@ impl Replaced {
     fn set(&mut self, value: Value, by: Value) {
         self.by[value as usize] = by;
     }
+
+    /// Makes every way to what stands for a value one step long.
+    fn shorten(&mut self) {
+        for value in 0..self.by.len() as Value {
+            self.by[value as usize] = self.get(value);
+        }
+    }
 }
 
-/// Finds the phis whose operands are all one value, or the phi itself.
+/// Finds the phis whose operands are all one value, or the phi itself. In hostile code some may be left,
+/// which is no harm.
 pub(super) fn single_value_phis(graph: &Graph<'_>, draft: &Draft) -> Replaced {
     let mut replaced = Replaced { by: (0..draft.types.len() as Value).collect() };
-    let mut changed = true;
-    while changed {
-        changed = false;
+    for _ in 0..MAX_PASSES {
+        let mut changed = false;
         for &block in &graph.order {
             for phi in &draft.phis[block as usize] {
                 if replaced.get(phi.value) != phi.value {
@@ -47,6 +57,10 @@ pub(super) fn single_value_phis(graph: &Graph<'_>, draft: &Draft) -> Replaced {
                 }
             }
         }
+        if !changed {
+            break;
+        }
+        replaced.shorten();
     }
     replaced
 }

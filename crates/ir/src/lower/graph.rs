@@ -2,7 +2,7 @@
 
 use snarl_classfile::Instruction;
 
-use super::explore::Explored;
+use super::explore::{Explored, Explorer};
 use super::raw::{self, NONE, RawGraph};
 use super::{Result, Source};
 use crate::body::{BlockId, Handler};
@@ -79,6 +79,8 @@ pub(super) struct Graph<'a> {
     /// After the terminator, in its order.
     pub(super) successors: Lists<BlockId>,
     pub(super) handlers: Lists<Handler>,
+    /// What the exception edges into each node catch, in the order of the nodes they come from.
+    pub(super) caught: Lists<u16>,
     /// All successors, handlers too, each once.
     pub(super) flow: Lists<BlockId>,
     /// For each item of `flow`: the place of this node among the predecessors of that one.
@@ -93,7 +95,7 @@ impl<'a> Graph<'a> {
     pub(super) fn build(source: &Source<'a>) -> Result<Self> {
         let decoded = raw::decode(source)?;
         let table = raw::exception_table(source, &decoded)?;
-        let explored = RawGraph::build(source, &decoded, table)?.explore()?;
+        let explored = Explorer::run(&RawGraph::build(source, &decoded, table)?)?;
         Ok(Self::from_explored(explored, decoded.instructions))
     }
 
@@ -116,6 +118,7 @@ impl<'a> Graph<'a> {
             nodes: sorted.iter().map(|&old| explored.nodes[old as usize]).collect(),
             successors: Lists::new(),
             handlers: Lists::new(),
+            caught: Lists::new(),
             flow: Lists::new(),
             flow_places: Vec::new(),
             predecessors: Lists::new(),
@@ -173,7 +176,27 @@ impl Graph<'_> {
                 self.predecessors.items[place] = node;
             }
         }
+        self.find_caught();
         self.order = dominators::reverse_post_order(count, |node| self.flow.get(node));
         self.idom = dominators::immediate(count, &self.order, |node| self.predecessors.get(node));
+    }
+
+    fn find_caught(&mut self) {
+        let count = self.nodes.len();
+        let mut ends = vec![0_u32; count + 1];
+        for handler in &self.handlers.items {
+            ends[handler.block as usize + 1] += 1;
+        }
+        for node in 0..count {
+            ends[node + 1] += ends[node];
+        }
+        let mut next = ends.clone();
+        let mut items = vec![0; self.handlers.items.len()];
+        for handler in &self.handlers.items {
+            let place = &mut next[handler.block as usize];
+            items[*place as usize] = handler.catch_type;
+            *place += 1;
+        }
+        self.caught = Lists { offsets: ends, items };
     }
 }

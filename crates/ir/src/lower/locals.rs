@@ -8,6 +8,9 @@ use super::{LowerError, Result, Source};
 
 const UNUSED: u16 = u16::MAX;
 
+/// Blocks times variables. Without subroutines, 64 KiB of code stay below.
+const MAX_SET_BITS: usize = 256 << 20;
+
 /// What an instruction does to a local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LocalUse {
@@ -154,7 +157,10 @@ impl BlockSets {
 pub(super) fn stores_and_uses(
     graph: &Graph<'_>,
     variables: &Variables<'_>,
-) -> (BlockSets, BlockSets) {
+) -> Result<(BlockSets, BlockSets)> {
+    if graph.len() * variables.len() > MAX_SET_BITS {
+        return Err(LowerError::whole("subroutines expand to too much code"));
+    }
     let mut stores = BlockSets::new(graph.len(), variables.len());
     let mut uses = BlockSets::new(graph.len(), variables.len());
     for (block, node) in graph.nodes.iter().enumerate() {
@@ -175,5 +181,5 @@ pub(super) fn stores_and_uses(
             }
         }
     }
-    (stores, uses)
+    Ok((stores, uses))
 }

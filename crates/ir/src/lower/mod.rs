@@ -20,6 +20,7 @@ mod locals;
 mod phis;
 mod raw;
 mod rename;
+mod return_addresses;
 mod simulate;
 mod throwing;
 mod types;
@@ -111,7 +112,7 @@ fn lower_code(
     let source = Source { hierarchy, method, member, code, parameters };
     let graph = Graph::build(&source)?;
     let variables = locals::Variables::of(&source, &graph)?;
-    let (stores, uses) = locals::stores_and_uses(&graph, &variables);
+    let (stores, uses) = locals::stores_and_uses(&graph, &variables)?;
     let live = liveness::live_in(&graph, &stores, &uses);
     let phis = phis::place(&graph, &stores, &live);
     let mut draft = rename::rename(&source, &graph, &variables, &phis)?;

@@ -1,13 +1,17 @@
 //! The bytecode cut into blocks, as it stands: before subroutines are followed.
 
-use snarl_classfile::opcode::*;
-use snarl_classfile::{ExceptionEntry, Instruction, Operand};
+use std::ops::Range;
 
-use super::explore::{Explored, Explorer};
+use snarl_classfile::opcode::*;
+use snarl_classfile::{ConstantPool, ExceptionEntry, Instruction, Operand};
+
 use super::throwing::can_throw;
 use super::{LowerError, Result, Source};
 
 pub(super) const NONE: u32 = u32::MAX;
+
+/// Pairs of a row of the exception table and a block under it; real code stays far below.
+const MAX_COVERED: usize = 4_000_000;
 
 /// A run of instructions with one entry and one exit, before subroutines are copied.
 #[derive(Clone, Copy)]
@@ -15,6 +19,8 @@ pub(super) struct RawBlock {
     pub(super) first: u32,
     pub(super) end: u32,
     pub(super) throws: bool,
+    /// Whether it leaves a monitor, by an instruction or by the return of a synchronized method.
+    pub(super) exits_monitor: bool,
 }
 
 /// Decoded instructions with a map from bytecode indices to them.
@@ -70,6 +76,8 @@ pub(super) fn exception_table(source: &Source<'_>, decoded: &Decoded<'_>) -> Res
 pub(super) struct RawGraph<'d, 'a> {
     pub(super) decoded: &'d Decoded<'a>,
     pub(super) table: Vec<TableRow>,
+    /// The rows that cover each block, in order; empty if there are none at all.
+    covering: Vec<Vec<u32>>,
     pub(super) blocks: Vec<RawBlock>,
     pub(super) block_of: Vec<u32>,
     /// Blocks that are reached without an exception.
@@ -77,12 +85,13 @@ pub(super) struct RawGraph<'d, 'a> {
     /// Whether nothing but the entry leads to the first block.
     pub(super) first_is_free: bool,
     pub(super) synchronized: bool,
+    pub(super) pool: ConstantPool<'a>,
     pub(super) has_subroutines: bool,
 }
 
 impl<'d, 'a> RawGraph<'d, 'a> {
     pub(super) fn build(
-        source: &Source<'_>,
+        source: &Source<'a>,
         decoded: &'d Decoded<'a>,
         table: Vec<TableRow>,
     ) -> Result<Self> {
@@ -96,12 +105,15 @@ impl<'d, 'a> RawGraph<'d, 'a> {
                     first: position as u32,
                     end: position as u32,
                     throws: false,
+                    exits_monitor: false,
                 });
             }
             block_of.push((blocks.len() - 1) as u32);
             if let Some(block) = blocks.last_mut() {
                 block.end += 1;
                 block.throws |= can_throw(instruction.opcode);
+                block.exits_monitor |= instruction.opcode == MONITOREXIT
+                    || source.is_synchronized() && is_return(instruction.opcode);
             }
         }
         let has_subroutines =
@@ -110,32 +122,70 @@ impl<'d, 'a> RawGraph<'d, 'a> {
             is_target: vec![false; blocks.len()],
             first_is_free: false,
             synchronized: source.is_synchronized(),
+            pool: source.code.class().constants(),
+            covering: Vec::new(),
             decoded,
             table,
             blocks,
             block_of,
             has_subroutines,
         };
-        graph.find_targets()?;
+        graph.find_targets();
+        graph.find_covering()?;
         Ok(graph)
     }
 
-    fn find_targets(&mut self) -> Result<()> {
+    fn find_covering(&mut self) -> Result<()> {
+        if self.table.is_empty() {
+            return Ok(());
+        }
+        self.covering = vec![Vec::new(); self.blocks.len()];
+        let mut total = 0;
+        for (position, row) in self.table.iter().enumerate() {
+            let blocks = self.covered_blocks(row);
+            total += blocks.len();
+            if total > MAX_COVERED {
+                return Err(LowerError::whole("too many rows of the exception table"));
+            }
+            self.covering[blocks].iter_mut().for_each(|rows| rows.push(position as u32));
+        }
+        Ok(())
+    }
+
+    /// The blocks that a row covers. It starts and ends where blocks do.
+    pub(super) fn covered_blocks(&self, row: &TableRow) -> Range<usize> {
+        let end = self.block_of.get(row.end as usize);
+        self.block_of[row.first as usize] as usize..end.map_or(self.blocks.len(), |&it| it as usize)
+    }
+
+    /// Whether a row of the exception table leaves nothing to later ones.
+    pub(super) fn catches_all(&self, catch_type: u16) -> bool {
+        catch_type == 0 || self.pool.class(catch_type) == Ok(b"java/lang/Throwable")
+    }
+
+    /// The rows that cover a block, in order.
+    pub(super) fn rows_over(&self, block: u32) -> impl Iterator<Item = u32> + '_ {
+        self.covering.get(block as usize).into_iter().flatten().copied()
+    }
+
+    fn find_targets(&mut self) {
         let mut is_target = vec![false; self.blocks.len()];
         for block in 0..self.blocks.len() as u32 {
             let last = self.last(block);
-            if matches!(last.opcode, JSR | JSR_W) {
-                is_target[self.next_block(block)? as usize] = true;
+            if matches!(last.opcode, JSR | JSR_W)
+                && let Ok(next) = self.next_block(block)
+            {
+                is_target[next as usize] = true;
             }
-            for target in self.successors(block)? {
+            // Code that falls off the end is an error only if it is reached.
+            for target in self.successors(block).unwrap_or_default() {
                 is_target[target as usize] = true;
             }
         }
         let handles = self.table.iter().any(|row| self.block_of[row.handler as usize] == 0);
-        self.first_is_free = !is_target[0] && !handles;
+        self.first_is_free = !is_target[0] && !handles && !self.synchronized;
         is_target[0] = true;
         self.is_target = is_target;
-        Ok(())
     }
 
     pub(super) fn last(&self, block: u32) -> &Instruction<'a> {
@@ -179,46 +229,10 @@ impl<'d, 'a> RawGraph<'d, 'a> {
             _ => vec![self.next_block(block)?],
         })
     }
+}
 
-    pub(super) fn explore(&self) -> Result<Explored> {
-        let mut forced = vec![false; self.table.len()];
-        loop {
-            let explored = Explorer::run(self, &forced)?;
-            let unreached = self.unreached_handlers(&explored, &forced);
-            if unreached.is_empty() {
-                return Ok(explored);
-            }
-            unreached.into_iter().for_each(|row| forced[row] = true);
-        }
-    }
-
-    /// Rows of the exception table that cover reachable code while their handler is not reached,
-    /// because nothing they cover throws in our eyes. They get their edges all the same, so that no
-    /// code is lost.
-    fn unreached_handlers(&self, explored: &Explored, forced: &[bool]) -> Vec<usize> {
-        if self.table.is_empty() {
-            return Vec::new();
-        }
-        let mut reached = vec![false; self.blocks.len()];
-        for &block in &explored.raw_blocks {
-            if block != NONE {
-                reached[block as usize] = true;
-            }
-        }
-        let covers = |row: &TableRow| {
-            let blocks = self.block_of[row.first as usize] as usize
-                ..self.block_of.get(row.end as usize).map_or(self.blocks.len(), |&it| it as usize);
-            blocks.into_iter().any(|block| reached[block])
-        };
-        let rows = self.table.iter().enumerate();
-        rows.filter(|&(position, row)| {
-            !forced[position]
-                && !reached[self.block_of[row.handler as usize] as usize]
-                && covers(row)
-        })
-        .map(|(position, _)| position)
-        .collect()
-    }
+fn is_return(opcode: u8) -> bool {
+    (IRETURN..=RETURN).contains(&opcode)
 }
 
 /// First instructions of blocks, as control flow and the exception table ask for them.
@@ -256,7 +270,9 @@ fn leaders(decoded: &Decoded<'_>, table: &[TableRow]) -> Result<Vec<bool>> {
 }
 
 /// Cuts blocks under a handler before a store that follows an instruction that can throw, and around
-/// monitors, so that a block has one state at all its exception edges.
+/// monitors, so that a block has one state at all its exception edges. A monitor instruction under a
+/// handler has a block of its own, and the return of a synchronized method leaves its monitor in a block
+/// without anything that throws.
 fn split_before_stores(
     decoded: &Decoded<'_>,
     table: &[TableRow],
@@ -278,7 +294,8 @@ fn split_before_stores(
         thrown &= !leaders[position];
         let is_monitor = matches!(instruction.opcode, MONITORENTER | MONITOREXIT);
         let is_store = matches!(instruction.opcode, ISTORE..=ASTORE | ISTORE_0..=ASTORE_3 | IINC);
-        if thrown && (is_monitor || (is_store && depth > 0)) {
+        let leaves_monitor = is_monitor || synchronized && is_return(instruction.opcode);
+        if is_monitor && depth > 0 || thrown && (leaves_monitor || is_store && depth > 0) {
             leaders[position] = true;
             thrown = false;
         }

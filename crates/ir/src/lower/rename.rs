@@ -1,6 +1,7 @@
 //! Walks the dominator tree and emits instructions: every store to a local renames it, every load
 //! reads the current name.
 
+use rustc_hash::FxHashSet;
 use snarl_classfile::access;
 use snarl_hierarchy::Type;
 
@@ -8,6 +9,10 @@ use super::graph::{Graph, Kind};
 use super::locals::{BlockSets, Variables};
 use super::{LowerError, Result, Source};
 use crate::body::{ConstantKind, Inst, NO_VALUE, Op, Value};
+
+/// Operands of all phis of a method. Real code stays far below; a hostile method of 64 KiB can ask for
+/// hundreds of millions.
+const MAX_PHI_OPERANDS: usize = 4_000_000;
 
 /// A phi whose operands are collected while its predecessors are walked.
 #[derive(Clone, Copy, Debug)]
@@ -99,25 +104,26 @@ pub(super) fn rename<'a>(
         graph,
         variables,
     };
-    renamer.add_local_phis(phis);
+    renamer.add_local_phis(phis)?;
     renamer.walk()?;
     Ok(renamer.draft)
 }
 
 impl Renamer<'_, '_> {
-    fn add_local_phis(&mut self, phis: &BlockSets) {
+    fn add_local_phis(&mut self, phis: &BlockSets) -> Result<()> {
         if self.variables.len() == 0 {
-            return;
+            return Ok(());
         }
         for block in 0..self.graph.len() as u32 {
             for variable in phis.members(block) {
                 let slot = self.variables.slots[variable];
-                self.add_phi(block, PhiPlace::Local(slot));
+                self.add_phi(block, PhiPlace::Local(slot))?;
             }
         }
+        Ok(())
     }
 
-    fn add_phi(&mut self, block: u32, place: PhiPlace) -> Value {
+    fn add_phi(&mut self, block: u32, place: PhiPlace) -> Result<Value> {
         let value = self.new_value(Type::VOID);
         if let PhiPlace::Local(slot) = place {
             let index = self.graph.nodes[block as usize].index;
@@ -127,7 +133,10 @@ impl Renamer<'_, '_> {
         let predecessors = self.graph.predecessors.get(block).len();
         self.draft.phi_operands.resize(first_operand as usize + predecessors, NO_VALUE);
         self.draft.phis[block as usize].push(Phi { value, place, first_operand });
-        value
+        if self.draft.phi_operands.len() > MAX_PHI_OPERANDS {
+            return Err(LowerError::whole("too many values meet at too many places"));
+        }
+        Ok(value)
     }
 
     /// Pre-order over the dominator tree, children in reverse post-order: then some predecessor of
@@ -231,7 +240,7 @@ impl Renamer<'_, '_> {
         if !std::mem::replace(&mut self.stack_known[next as usize], true) {
             let mut entry = Vec::with_capacity(self.stack.len());
             for depth in 0..self.stack.len() {
-                let value = self.add_phi(next, PhiPlace::Stack(depth as u16));
+                let value = self.add_phi(next, PhiPlace::Stack(depth as u16))?;
                 entry.push(Entry { value, wide: self.stack[depth].wide });
             }
             self.entry_stacks[next as usize] = entry;
@@ -331,13 +340,11 @@ impl Renamer<'_, '_> {
         let hierarchy = self.source.hierarchy;
         let throwable = Type::class(hierarchy.class_named(b"java/lang/Throwable", None));
         let mut caught: Vec<Type> = Vec::new();
-        for &predecessor in self.graph.predecessors.get(block) {
-            let edges = self.graph.handlers.get(predecessor);
-            for handler in edges.iter().filter(|handler| handler.block == block) {
-                let of = self.caught_type(handler.catch_type).unwrap_or(throwable);
-                if !caught.contains(&of) {
-                    caught.push(of);
-                }
+        let (mut seen, mut seen_types) = (FxHashSet::default(), FxHashSet::default());
+        for &constant in self.graph.caught.get(block) {
+            if seen.insert(constant) {
+                let of = self.caught_type(constant).unwrap_or(throwable);
+                caught.extend(seen_types.insert(of).then_some(of));
             }
         }
         let joined =

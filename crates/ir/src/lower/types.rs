@@ -9,6 +9,13 @@ use super::graph::Graph;
 use super::rename::{Draft, PhiPlace};
 use crate::body::{Op, Value};
 
+/// Types in all frames of a stack map together. A hostile one can have 65,535 frames of 65,535 locals.
+const MAX_FRAME_TYPES: usize = 4_000_000;
+
+/// After so many passes over all unknowns, only those are looked at of which an operand has changed: in
+/// hostile code, types go through thousands of blocks against the order. Real code does with two or three.
+const MANY_PASSES: usize = 8;
+
 /// A value whose type is to be found.
 enum Unknown {
     Phi { value: Value, operands: std::ops::Range<usize>, block: u32, place: PhiPlace },
@@ -32,12 +39,21 @@ pub(super) fn infer(
     let unknowns = collect(graph, draft, replaced);
     // A phi takes its stated type for good: going back and forth would never end.
     let mut settled = vec![false; unknowns.len()];
+    let mut users: Option<Users> = None;
+    let mut waits = vec![true; unknowns.len()];
     let mut changed = !unknowns.is_empty();
+    let mut passes = 0;
     while changed {
         changed = false;
-        for (unknown, settled) in unknowns.iter().zip(&mut settled) {
+        passes += 1;
+        if passes == MANY_PASSES {
+            users = Some(Users::of(&unknowns, draft, replaced));
+        }
+        for (position, unknown) in unknowns.iter().enumerate() {
+            if settled[position] || users.is_some() && !std::mem::take(&mut waits[position]) {
+                continue;
+            }
             let (value, found) = match unknown {
-                Unknown::Phi { .. } if *settled => continue,
                 Unknown::Element { value, array } => {
                     (*value, element_of(source, draft.types[*array as usize]))
                 }
@@ -49,7 +65,7 @@ pub(super) fn infer(
                     let stated = || frames.find(index, *place);
                     let (found, is_stated) =
                         merge(source, draft.types[*value as usize], types, stated);
-                    *settled = is_stated;
+                    settled[position] = is_stated;
                     (*value, found)
                 }
             };
@@ -57,6 +73,8 @@ pub(super) fn infer(
             if *known != found && found != Type::VOID {
                 changed = true;
                 *known = found;
+                let users = users.as_ref().map_or(&[][..], |users| users.get(value));
+                users.iter().for_each(|&user| waits[user as usize] = true);
             }
         }
     }
@@ -66,6 +84,42 @@ pub(super) fn infer(
         if draft.types[*value as usize] == Type::VOID {
             draft.types[*value as usize] = object;
         }
+    }
+}
+
+/// The unknowns that depend on each value.
+struct Users {
+    ends: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Users {
+    fn of(unknowns: &[Unknown], draft: &Draft, replaced: &Replaced) -> Self {
+        let mut pairs = Vec::new();
+        for (position, unknown) in unknowns.iter().enumerate() {
+            let mut add = |value: Value| pairs.push((replaced.get(value), position as u32));
+            match unknown {
+                Unknown::Element { array, .. } => add(*array),
+                Unknown::Phi { operands, .. } => {
+                    draft.phi_operands[operands.clone()].iter().for_each(|&operand| add(operand));
+                }
+            }
+        }
+        pairs.sort_unstable();
+        let mut ends = vec![0_u32; draft.types.len()];
+        pairs.iter().for_each(|&(value, _)| ends[value as usize] += 1);
+        let mut end = 0;
+        for count in &mut ends {
+            end += *count;
+            *count = end;
+        }
+        Self { ends, items: pairs.into_iter().map(|(_, user)| user).collect() }
+    }
+
+    fn get(&self, value: Value) -> &[u32] {
+        let value = value as usize;
+        let start = if value == 0 { 0 } else { self.ends[value - 1] };
+        &self.items[start as usize..self.ends[value] as usize]
     }
 }
 
@@ -164,12 +218,13 @@ impl Frames<'_, '_> {
 }
 
 fn in_slot(locals: &[VerificationType], wanted: u16) -> Option<VerificationType> {
+    // Frames may hold more locals than a method can have.
     let mut slot = 0;
     for &local in locals {
-        if slot == wanted {
+        if slot == usize::from(wanted) {
             return Some(local);
         }
-        slot += 1 + u16::from(matches!(local, VerificationType::Long | VerificationType::Double));
+        slot += 1 + usize::from(matches!(local, VerificationType::Long | VerificationType::Double));
     }
     None
 }
@@ -186,7 +241,12 @@ fn parse(source: &Source<'_>) -> Vec<Frame> {
     };
     let mut frame = Frame::default();
     frame.locals.extend(source.parameters.iter().enumerate().map(parameter));
+    let mut types = 0;
     while let Ok(true) = map.advance(&mut frame, frames.is_empty()) {
+        types += frame.locals.len() + frame.stack.len();
+        if types > MAX_FRAME_TYPES {
+            break;
+        }
         frames.push(frame.clone());
     }
     frames

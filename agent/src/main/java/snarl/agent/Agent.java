@@ -1,21 +1,32 @@
 package snarl.agent;
 
 import java.lang.instrument.Instrumentation;
+import snarl.agent.record.Recording;
 
 /**
- * Where the JVM enters the agent: {@code java -javaagent:snarl-agent.jar …} calls {@link #premain}
- * before the program's {@code main}.
+ * Where the JVM enters the agent: {@code java -javaagent:snarl-agent.jar=record=FILE …} calls {@link
+ * #premain} before the program's {@code main}.
  */
 public final class Agent {
     private Agent() {}
 
     /**
-     * Does nothing yet: no class is instrumented, and the program runs as it would without the agent.
+     * Starts what the options ask for; without options, nothing, and the program runs as it would
+     * without the agent. An agent that cannot do its job ends the JVM with one sentence.
      *
-     * @param arguments what follows the {@code =} after the jar's name, or null; not read yet
-     * @param instrumentation the JVM's service to transform classes; not used yet
+     * @param arguments what follows the {@code =} after the jar's name, or null
+     * @param instrumentation the JVM's service to transform classes
      */
     public static void premain(String arguments, Instrumentation instrumentation) {
-        // The class transformer is registered here once there is one.
+        try {
+            Options options = Options.parse(arguments);
+            if (options.record() != null) {
+                HooksInjection.inject(instrumentation);
+                Recording.start(options.record(), options.walks(), instrumentation);
+            }
+        } catch (Exception problem) {
+            System.err.println("snarl-agent: " + problem.getMessage());
+            Runtime.getRuntime().halt(2);
+        }
     }
 }

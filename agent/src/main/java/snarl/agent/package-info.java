@@ -1,9 +1,7 @@
 /**
- * Instrumentation: what happens while the JVM loads classes.
+ * Instrumentation: what happens while the JVM starts and loads classes.
  *
- * <p>Today this package holds only the entry point, {@link snarl.agent.Agent}, which instruments
- * nothing. The class transformer goes here. It will decide as little as possible: a plan, written by
- * the Python side ({@code snarl.weave}), names the sites, and the transformer puts a call into
- * {@code snarl.runtime} before each of them.
+ * <p>{@link snarl.agent.Agent} reads its options and starts one job. Today there is one: to record
+ * the calls and allocations of a run ({@link snarl.agent.record}).
  */
 package snarl.agent;

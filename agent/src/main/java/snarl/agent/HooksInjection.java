@@ -1,0 +1,37 @@
+package snarl.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Puts the façade of the run time into {@code java.lang}.
+ *
+ * <p>Class loaders that do not ask their parent for everything, such as OSGi's, still ask it for
+ * {@code java.lang}, and modules all read {@code java.base}. To append to the boot class path would do
+ * neither, and makes the JVM print a warning about class data sharing. JaCoCo does it this way too.
+ */
+final class HooksInjection {
+    /** The build writes the name in {@code java.lang} here, as it does in all class files. */
+    private static final String HOOKS = "snarl/runtime/SnarlHooks";
+
+    private HooksInjection() {}
+
+    static void inject(Instrumentation instrumentation) throws IOException, IllegalAccessException {
+        Map<String, Set<Module>> opens =
+                Map.of(Object.class.getPackageName(), Set.of(HooksInjection.class.getModule()));
+        instrumentation.redefineModule(
+                Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
+        String file = "/" + HOOKS + ".class";
+        try (InputStream hooks = HooksInjection.class.getResourceAsStream(file)) {
+            if (hooks == null) {
+                throw new IOException("the agent's jar lacks " + file);
+            }
+            MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
+                    .defineClass(hooks.readAllBytes());
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package snarl.agent.record;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * Instruments one class: hooks at entries, calls and allocations.
+ *
+ * <p>What is inserted runs straight on and leaves the stack as it was, so that the stack map frames of
+ * the class file stay as they are, and no class needs to be known to compute them.
+ */
+final class Instrumentation extends ClassVisitor {
+    private final Registry registry;
+    private final ClassLoader loader;
+    private final OffsetReader classFile;
+    private final List<Integer> locals;
+    private final Set<String> leftOut;
+    private final List<MethodInstrumentation> instrumented = new ArrayList<>();
+    private ClassRecord type;
+    private int methods;
+
+    private Instrumentation(
+            Registry registry,
+            ClassLoader loader,
+            OffsetReader classFile,
+            Set<String> leftOut,
+            ClassWriter writer) {
+        super(Opcodes.ASM9, writer);
+        this.registry = registry;
+        this.loader = loader;
+        this.classFile = classFile;
+        this.locals = LocalsReader.read(classFile);
+        this.leftOut = leftOut;
+    }
+
+    /**
+     * The class with hooks. Its record is added to the registry.
+     *
+     * @param leftOut methods, by name and descriptor, that get no hooks
+     */
+    static byte[] instrument(
+            byte[] bytes, ClassLoader loader, Registry registry, Set<String> leftOut) {
+        OffsetReader classFile = new OffsetReader(bytes);
+        ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        Instrumentation visitor =
+                new Instrumentation(registry, loader, classFile, leftOut, writer);
+        classFile.accept(visitor, 0);
+        byte[] result = writer.toByteArray();
+        for (MethodInstrumentation method : visitor.instrumented) {
+            method.writeCodeMap();
+        }
+        registry.add(visitor.type);
+        return result;
+    }
+
+    @Override
+    public void visit(
+            int version,
+            int access,
+            String name,
+            String signature,
+            String superName,
+            String[] interfaces) {
+        String[] names = interfaces == null ? new String[0] : interfaces.clone();
+        for (int i = 0; i < names.length; i++) {
+            names[i] = ClassRecord.dotted(names[i]);
+        }
+        String parent = superName == null ? null : ClassRecord.dotted(superName);
+        type = new ClassRecord(loader, ClassRecord.dotted(name), parent, names);
+        super.visit(version, access, name, signature, superName, interfaces);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+            int access, String name, String descriptor, String signature, String[] exceptions) {
+        MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
+        int firstFree = locals.get(methods++);
+        if (leftOut.contains(name + descriptor)) {
+            // Not in the record: it is then treated like a method that has no hooks.
+            return next;
+        }
+        ClassRecord owner = type;
+        MethodRecord method =
+                registry.methods.add(id -> new MethodRecord(id, owner, name, descriptor, access));
+        type.add(method);
+        MethodInstrumentation visitor =
+                new MethodInstrumentation(registry, method, classFile, firstFree, next);
+        instrumented.add(visitor);
+        return visitor;
+    }
+}

@@ -1,0 +1,5 @@
+"""`python -m snarl` is `snarl`."""
+
+from snarl.cli import main
+
+main()
