@@ -43,10 +43,9 @@ pub fn batch(corpus: &Corpus, seed: u64) -> Vec<Case> {
         }
         50..=59 => {
             let classes = (0..CLASSES).map(|number| {
-                let mut class = some_program(&mut random, number);
+                let class = some_program(&mut random, number);
                 let donor = corpus.class(&mut random);
-                mutate(&mut random, &mut class, &donor);
-                class
+                mutate(&mut random, class, &donor)
             });
             let classes = classes.collect();
             vec![case(Input::Classes(classes), some_library(&mut random), false)]
@@ -71,10 +70,9 @@ fn some_library(random: &mut Random) -> Library {
 }
 
 fn mutant(corpus: &Corpus, random: &mut Random, number: usize) -> Vec<u8> {
-    let mut class = corpus.stranger(random, number);
+    let class = corpus.stranger(random, number);
     let donor = corpus.class(random);
-    mutate(random, &mut class, &donor);
-    class
+    mutate(random, class, &donor)
 }
 
 /// Makes classes of a batch extend each other, in circles, too.

@@ -442,12 +442,12 @@ fn deep_annotations(percent: usize) -> Vec<Vec<u8>> {
     let mut content = [&[0, 1][..], &text, &[0, 1], &text].concat();
     content.extend([b'[', 0, 1].repeat(depth));
     class.attribute("RuntimeVisibleAnnotations", &content);
-    let nested = [&[b'@'][..], &text, &[0, 1], &text].concat().repeat(depth);
+    let nested = [&b"@"[..], &text, &[0, 1], &text].concat().repeat(depth);
     let content = [&[0, 1][..], &text, &[0, 1], &text, &nested].concat();
     class.attribute("RuntimeInvisibleAnnotations", &content);
     // Wide instead of deep.
     let wide = [&[0, 1][..], &text, &[0xFF, 0xFF]].concat();
-    let elements = [&text[..], &[b's'], &text].concat().repeat(part(65_535, percent));
+    let elements = [&text[..], b"s", &text].concat().repeat(part(65_535, percent));
     class.attribute("RuntimeVisibleAnnotations", &[&wide[..], &elements].concat());
     vec![class.bytes()]
 }

@@ -12,7 +12,7 @@ impl Random {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -24,7 +24,7 @@ impl Random {
     pub fn below(&mut self, limit: usize) -> usize {
         match limit {
             0 => 0,
-            _ => (self.next() % limit as u64) as usize,
+            _ => (self.number() % limit as u64) as usize,
         }
     }
 
@@ -45,13 +45,13 @@ impl Random {
 
     /// A byte.
     pub fn byte(&mut self) -> u8 {
-        self.next() as u8
+        self.number() as u8
     }
 
     /// A two-byte number: most often one at which code tends to go wrong, else any.
     pub fn u16(&mut self) -> u16 {
         const EDGES: [u16; 12] = [0, 1, 2, 3, 4, 8, 0x7F, 0xFF, 0x100, 0x7FFF, 0x8000, 0xFFFF];
-        let any = self.next() as u16;
+        let any = self.number() as u16;
         match self.below(4) {
             0 => any,
             1 => any % 64,
@@ -63,7 +63,7 @@ impl Random {
     pub fn u32(&mut self) -> u32 {
         const EDGES: [u32; 10] =
             [0, 1, 4, 0xFF, 0xFFFF, 0x1_0000, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFE, 0xFFFF_FFFF];
-        let any = self.next() as u32;
+        let any = self.number() as u32;
         match self.below(4) {
             0 => any,
             1 => any % 1024,
@@ -81,7 +81,7 @@ mod tests {
         let numbers = |seed| {
             (0..8).map({
                 let mut random = Random::new(seed);
-                move |_| random.next()
+                move |_| random.number()
             })
         };
         assert!(numbers(1).eq(numbers(1)));

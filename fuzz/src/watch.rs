@@ -148,7 +148,10 @@ fn note_panics() {
             }
             let place = info.location().map(|it| format!("{}:{}", it.file(), it.line()));
             let place = place.unwrap_or_default();
-            let message = info.payload_as_str().unwrap_or("not a text").to_owned();
+            let payload = info.payload();
+            let text = payload.downcast_ref::<&str>().copied();
+            let text = text.or_else(|| payload.downcast_ref::<String>().map(|it| &**it));
+            let message = text.unwrap_or("not a text").to_owned();
             let is_new = KNOWN.with_borrow_mut(|known| known.insert(place.clone()));
             let backtrace = is_new.then(|| Backtrace::force_capture().to_string());
             let backtrace = backtrace.unwrap_or_default();

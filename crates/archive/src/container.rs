@@ -104,6 +104,11 @@ impl Container {
         matches!(self.source, Source::File(_))
     }
 
+    /// Whether it is an archive, and not a folder or a single class file.
+    pub fn is_archive(&self) -> bool {
+        matches!(self.source, Source::Zip { .. } | Source::Image(_))
+    }
+
     /// Whether a class is the application's own. In a fat jar or war that is what lies below
     /// `BOOT-INF/classes` or `WEB-INF/classes`; the packager's loader lies beside it.
     pub fn is_own(&self, index: usize) -> bool {

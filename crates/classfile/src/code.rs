@@ -53,7 +53,11 @@ pub struct LocalVariable<'a> {
 
 impl<'a> Code<'a> {
     pub(crate) fn parse(class: ClassFile<'a>, offset: usize) -> Result<Self> {
-        let mut reader = Reader::at(class.data(), offset, "a method's code");
+        // The attribute's length comes before it; nothing beyond is the method's.
+        let mut reader = Reader::at(class.data(), offset - 4, "a method's code");
+        let end = offset + reader.u32()? as usize;
+        let data = class.data().get(..end).unwrap_or(class.data());
+        let mut reader = Reader::at(data, offset, "a method's code");
         let (max_stack, max_locals) = (reader.u16()?, reader.u16()?);
         let length = reader.u32()?;
         if length == 0 || length > 0xFFFF {

@@ -36,7 +36,8 @@ pub(crate) fn run<T: Send>(
             }
         }
         let result = py.detach(|| worker.join());
-        raised?;
+        // The last word, also of work that was too quick for any other.
+        raised.and_then(|()| report(callback, &progress))?;
         result.map_err(|_| PyRuntimeError::new_err("internal error in the engine"))
     })
 }

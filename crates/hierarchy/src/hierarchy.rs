@@ -319,9 +319,14 @@ impl Hierarchy {
                 }
                 continue;
             }
-            for (member, in_cycle) in search.leave() {
-                let is_cut = in_cycle || self.direct_supers(member).any(|above| above == member);
-                self.slots[member.index()].class.get_or_init(|| self.linked(member, is_cut));
+            let component = search.leave();
+            let loops = |&it: &ClassId| self.direct_supers(it).any(|above| above == it);
+            let in_cycle = component.len() > 1 || component.first().is_some_and(loops);
+            if in_cycle {
+                self.warn_of_cycle(&component);
+            }
+            for member in component {
+                self.slots[member.index()].class.get_or_init(|| self.linked(member, in_cycle));
             }
         }
         self.slots[id.index()].class.get().unwrap_or(&self.phantom_class)
@@ -344,9 +349,7 @@ impl Hierarchy {
         let supers = self.supers(id);
         let parsed = slot.parsed.lock().unwrap_or_else(PoisonError::into_inner).take();
         let object = (id != self.object).then_some(self.object);
-        if in_cycle {
-            self.warn_cut_loose(id, "is its own super type");
-        } else if let Some(supers) = supers {
+        if !in_cycle && let Some(supers) = supers {
             let super_class = supers.super_class.or(object);
             let ancestors = self.ancestors(id, super_class.iter().chain(&supers.interfaces));
             if ancestors.len() <= MAX_ANCESTORS {
@@ -358,7 +361,12 @@ impl Hierarchy {
                     false,
                 );
             }
-            self.warn_cut_loose(id, &format!("has more than {MAX_ANCESTORS} super types"));
+            let name = self.display_name(id);
+            let message = format!(
+                "class {name} has more than {MAX_ANCESTORS} super types; it is taken to extend \
+                 Object alone"
+            );
+            self.warn_of(id, WarningKind::Cycle, message);
         }
         let ancestors = self.ancestors(id, object.iter());
         Class::new(parsed, object, Box::default(), ancestors, in_cycle)
@@ -379,10 +387,17 @@ impl Hierarchy {
         ancestors.into_boxed_slice()
     }
 
-    fn warn_cut_loose(&self, id: ClassId, why: &str) {
-        let name = self.display_name(id);
-        let message = format!("class {name} {why}; it is taken to extend Object alone");
-        self.warn_of(id, WarningKind::Cycle, message);
+    fn warn_of_cycle(&self, members: &[ClassId]) {
+        let Some(&first) = members.iter().min() else { return };
+        let name = self.display_name(first);
+        let message = match members.len() {
+            1 => format!("class {name} is its own super type; it is taken to extend Object alone"),
+            count => format!(
+                "{count} classes ({name}, …) are super types of each other; they are taken to extend \
+                 Object alone"
+            ),
+        };
+        self.warn_of(first, WarningKind::Cycle, message);
     }
 }
 
@@ -411,9 +426,8 @@ impl Search {
         self.path.push(Step { class, lowest: number, above });
     }
 
-    /// Leaves the last class on the path. If a component is complete with it: its classes, and whether
-    /// there are several.
-    fn leave(&mut self) -> Vec<(ClassId, bool)> {
+    /// Leaves the last class on the path. If a component is complete with it: its classes.
+    fn leave(&mut self) -> Vec<ClassId> {
         let Some(step) = self.path.pop() else { return Vec::new() };
         if let Some(below) = self.path.last_mut() {
             below.lowest = below.lowest.min(step.lowest);
@@ -423,11 +437,7 @@ impl Search {
         }
         let start = self.stack.iter().rposition(|&it| it == step.class).unwrap_or(0);
         let members = self.stack.split_off(start);
-        let in_cycle = members.len() > 1;
+        members.iter().for_each(|it| _ = self.waiting.remove(it));
         members
-            .into_iter()
-            .inspect(|it| _ = self.waiting.remove(it))
-            .map(|it| (it, in_cycle))
-            .collect()
     }
 }

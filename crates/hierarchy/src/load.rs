@@ -255,7 +255,8 @@ impl Index {
     fn note_misplaced(&mut self, misplaced: &[(u32, usize, Box<Parsed>)]) {
         let Some((source, entry, parsed)) = misplaced.first() else { return };
         let container = &self.sources[*source as usize].container;
-        if container.is_single_file() {
+        // A folder above or below the root is a matter of taste; an archive is for a JVM.
+        if !container.is_archive() {
             return;
         }
         let path = container.entry_path(*entry);

@@ -17,7 +17,7 @@ pub enum WarningKind {
     DuplicateClass,
     /// A class whose path does not fit its name.
     MisplacedClass,
-    /// A class that is its own super type.
+    /// Classes that are super types of each other, or that have far too many of them.
     Cycle,
     /// A class that is referred to but not found.
     MissingClass,

@@ -12,34 +12,30 @@ final class MethodRecord {
     final String name;
     final String descriptor;
     final int access;
+    private final boolean isInstrumented;
     /** Set when the class is written; null if the method has no code. */
     volatile CodeMap code;
 
     private final ConcurrentHashMap<Object, int[]> entries = new ConcurrentHashMap<>();
 
-    MethodRecord(int id, ClassRecord owner, String name, String descriptor, int access) {
+    MethodRecord(
+            int id,
+            ClassRecord owner,
+            String name,
+            String descriptor,
+            int access,
+            boolean isInstrumented) {
         this.id = id;
         this.owner = owner;
         this.name = name;
         this.descriptor = descriptor;
         this.access = access;
-    }
-
-    boolean isStatic() {
-        return Modifier.isStatic(access);
-    }
-
-    boolean isPrivate() {
-        return Modifier.isPrivate(access);
-    }
-
-    boolean isAbstract() {
-        return Modifier.isAbstract(access);
+        this.isInstrumented = isInstrumented;
     }
 
     /** Whether its entry is seen: it has code, and the code has a hook. */
     boolean isHooked() {
-        return !Modifier.isNative(access) && !isAbstract();
+        return isInstrumented && !Modifier.isNative(access) && !Modifier.isAbstract(access);
     }
 
     boolean isClassInitializer() {

@@ -27,15 +27,17 @@ final class Selection {
     /**
      * A method that was selected.
      *
-     * @param name what it is called
+     * @param name what it is called; null if that is not known, which is so only of hooked ones
      * @param modifiers its modifiers; also final if its class is
      * @param isHooked whether its entry is seen, so that nobody needs to write it for the caller
      */
     record Selected(MethodName name, int modifiers, boolean isHooked) {}
 
+    private static final Selected HOOKED = new Selected(null, 0, true);
+
     private final Registry registry;
     private final Jdk jdk;
-    private final Map<Class<?>, Map<String, Selected>> declared = new HashMap<>();
+    private final Map<Class<?>, Map<String, Selected>> declaredByClass = new HashMap<>();
 
     Selection(Registry registry, Jdk jdk) {
         this.registry = registry;
@@ -74,7 +76,7 @@ final class Selection {
             }
             for (String parent : record.interfaces) {
                 if (isDeclaredAbove(parent, name, descriptor, from, interfaces)) {
-                    return null;
+                    return HOOKED;
                 }
             }
             next = record.superName;
@@ -174,15 +176,16 @@ final class Selection {
         }
     }
 
-    private Selected declaredIn(Class<?> type, String name, String descriptor) {
+    /** A method that a class declares, or null. */
+    Selected declaredIn(Class<?> type, String name, String descriptor) {
         ClassRecord record = registry.find(type);
         if (record != null) {
             return declaredIn(record, name, descriptor);
         }
-        Map<String, Selected> methods = declared.get(type);
+        Map<String, Selected> methods = declaredByClass.get(type);
         if (methods == null) {
             methods = read(type);
-            declared.put(type, methods);
+            declaredByClass.put(type, methods);
         }
         Selected exact = methods.get(name + descriptor);
         return exact != null ? exact : methods.get(name);

@@ -15,7 +15,7 @@ import org.objectweb.asm.Opcodes;
  * <p>What is inserted runs straight on and leaves the stack as it was, so that the stack map frames of
  * the class file stay as they are, and no class needs to be known to compute them.
  */
-final class Instrumentation extends ClassVisitor {
+final class ClassInstrumentation extends ClassVisitor {
     private final Registry registry;
     private final ClassLoader loader;
     private final OffsetReader classFile;
@@ -25,7 +25,7 @@ final class Instrumentation extends ClassVisitor {
     private ClassRecord type;
     private int methods;
 
-    private Instrumentation(
+    private ClassInstrumentation(
             Registry registry,
             ClassLoader loader,
             OffsetReader classFile,
@@ -48,8 +48,8 @@ final class Instrumentation extends ClassVisitor {
             byte[] bytes, ClassLoader loader, Registry registry, Set<String> leftOut) {
         OffsetReader classFile = new OffsetReader(bytes);
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
-        Instrumentation visitor =
-                new Instrumentation(registry, loader, classFile, leftOut, writer);
+        ClassInstrumentation visitor =
+                new ClassInstrumentation(registry, loader, classFile, leftOut, writer);
         classFile.accept(visitor, 0);
         byte[] result = writer.toByteArray();
         for (MethodInstrumentation method : visitor.instrumented) {
@@ -81,14 +81,15 @@ final class Instrumentation extends ClassVisitor {
             int access, String name, String descriptor, String signature, String[] exceptions) {
         MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
         int firstFree = locals.get(methods++);
-        if (leftOut.contains(name + descriptor)) {
-            // Not in the record: it is then treated like a method that has no hooks.
+        ClassRecord owner = type;
+        boolean hooked = !leftOut.contains(name + descriptor);
+        MethodRecord method =
+                registry.methods.add(
+                        id -> new MethodRecord(id, owner, name, descriptor, access, hooked));
+        type.add(method);
+        if (!hooked) {
             return next;
         }
-        ClassRecord owner = type;
-        MethodRecord method =
-                registry.methods.add(id -> new MethodRecord(id, owner, name, descriptor, access));
-        type.add(method);
         MethodInstrumentation visitor =
                 new MethodInstrumentation(registry, method, classFile, firstFree, next);
         instrumented.add(visitor);

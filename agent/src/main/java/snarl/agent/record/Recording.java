@@ -1,0 +1,79 @@
+package snarl.agent.record;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import snarl.runtime.SnarlHooks;
+
+/** Starts and ends a recording. */
+public final class Recording {
+    private static final long MILLISECONDS_BETWEEN_WRITES = 1000;
+
+    private final Recorder recorder;
+    private final RecordingWriter writer;
+
+    private Recording(Recorder recorder, RecordingWriter writer) {
+        this.recorder = recorder;
+        this.writer = writer;
+    }
+
+    /**
+     * Records from now on, until the JVM ends.
+     *
+     * @param file where to
+     * @param walks how often to look at the stack for entries that no call explains
+     * @param instrumentation the JVM's service to transform classes
+     * @throws IOException if the file cannot be written
+     */
+    public static void start(Path file, int walks, Instrumentation instrumentation)
+            throws IOException {
+        Jdk jdk = new Jdk();
+        Registry registry = new Registry();
+        Recorder recorder = new Recorder(registry, jdk, walks);
+        RecordingTransformer transformer = new RecordingTransformer(registry, jdk);
+        Callees callees = new Callees(new Selection(registry, jdk), recorder);
+        RecordingWriter writer =
+                new RecordingWriter(file, recorder, callees, transformer.untransformed);
+        SnarlHooks.install(recorder);
+        instrumentation.addTransformer(transformer);
+
+        Recording recording = new Recording(recorder, writer);
+        Thread periodic = thread("snarl-recorder", recording::writeNowAndThen);
+        periodic.setDaemon(true);
+        periodic.start();
+        Runtime.getRuntime().addShutdownHook(thread("snarl-recorder-end", recording::end));
+    }
+
+    /** A thread of the system's group, where the program does not see it among its own. */
+    private static Thread thread(String name, Runnable work) {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return new Thread(group, work, name);
+    }
+
+    private void writeNowAndThen() {
+        recorder.inside(
+                () -> {
+                    while (true) {
+                        try {
+                            Thread.sleep(MILLISECONDS_BETWEEN_WRITES);
+                        } catch (InterruptedException interrupted) {
+                            return;
+                        }
+                        writer.write(false);
+                    }
+                });
+    }
+
+    /** Other shutdown hooks may still run: what they do is written at once. */
+    private void end() {
+        recorder.inside(
+                () -> {
+                    writer.writeEnd();
+                    recorder.tellAtOnce(() -> recorder.inside(() -> writer.write(true)));
+                    writer.write(true);
+                });
+    }
+}

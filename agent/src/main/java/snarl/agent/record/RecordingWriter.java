@@ -1,0 +1,182 @@
+package snarl.agent.record;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+/**
+ * Writes what is new to the file, as lines of fields between tabs.
+ *
+ * <p>Backslash, tab and the ends of lines are escaped as in Java. {@code snarl.monitor.recording} reads
+ * it.
+ */
+final class RecordingWriter {
+    private static final String HEADER = "snarl recording 1";
+
+    private final Path file;
+    private final Writer out;
+    private final Recorder recorder;
+    private final Callees callees;
+    private final Queue<RecordingTransformer.Untransformed> untransformed;
+    /** Calls that were announced when last written: by then, they have happened. */
+    private List<Target> announced = new ArrayList<>();
+
+    private boolean hasFailed;
+
+    RecordingWriter(
+            Path file,
+            Recorder recorder,
+            Callees callees,
+            Queue<RecordingTransformer.Untransformed> untransformed)
+            throws IOException {
+        this.file = file;
+        this.recorder = recorder;
+        this.callees = callees;
+        this.untransformed = untransformed;
+        try {
+            this.out = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
+        } catch (IOException problem) {
+            throw new IOException("cannot write the recording: " + problem, problem);
+        }
+        line(HEADER);
+        out.flush();
+    }
+
+    /** Writes what is new; at the end of the run, also calls that were only just announced. */
+    synchronized void write(boolean all) {
+        if (hasFailed) {
+            return;
+        }
+        try {
+            writeCalls(all);
+            for (Reflection next; (next = recorder.newReflections.poll()) != null; ) {
+                resolve(next);
+            }
+            for (Edge next; (next = recorder.newEdges.poll()) != null; ) {
+                write(next);
+            }
+            for (Allocation next; (next = recorder.newAllocations.poll()) != null; ) {
+                write(next);
+            }
+            for (RecordingTransformer.Untransformed next;
+                    (next = untransformed.poll()) != null; ) {
+                line("untransformed", next.type(), next.reason());
+            }
+            out.flush();
+        } catch (IOException problem) {
+            hasFailed = true;
+            System.err.println("snarl-agent: cannot write " + file + ": " + problem);
+        }
+    }
+
+    /** The run came to its end. */
+    synchronized void writeEnd() {
+        write(true);
+        try {
+            line("end");
+            out.flush();
+        } catch (IOException problem) {
+            hasFailed = true;
+        }
+    }
+
+    private void writeCalls(boolean all) throws IOException {
+        List<Target> fresh = new ArrayList<>();
+        for (Target next; (next = recorder.newTargets.poll()) != null; ) {
+            fresh.add(next);
+        }
+        for (Target target : announced) {
+            resolve(target);
+        }
+        announced = fresh;
+        if (all) {
+            announced = List.of();
+            for (Target target : fresh) {
+                resolve(target);
+            }
+        }
+    }
+
+    private void resolve(Target target) throws IOException {
+        try {
+            add(target.site, callees.of(target));
+        } catch (LinkageError | RuntimeException problem) {
+            unresolved(target.site, problem.toString());
+        }
+    }
+
+    private void resolve(Reflection reflection) throws IOException {
+        try {
+            add(reflection.site(), callees.of(reflection));
+        } catch (LinkageError | RuntimeException problem) {
+            unresolved(reflection.site(), problem.toString());
+        }
+    }
+
+    private void add(CallSite site, Callees.Callee callee) throws IOException {
+        if (callee == null) {
+            unresolved(site, "nothing found that it could call");
+        } else if (callee.method() != null) {
+            recorder.addEdge(site, callee.kind(), callee.method());
+        }
+    }
+
+    private void unresolved(CallSite site, String reason) throws IOException {
+        MethodRecord caller = site.caller;
+        line(
+                "unresolved",
+                caller.owner.name,
+                caller.name,
+                caller.descriptor,
+                Integer.toString(site.bci),
+                site.owner + "." + site.name + site.descriptor + ": " + reason);
+    }
+
+    private void write(Edge edge) throws IOException {
+        MethodName caller = edge.caller();
+        MethodName callee = edge.callee();
+        line(
+                "edge",
+                edge.kind().text,
+                caller == null ? "" : caller.type(),
+                caller == null ? "" : caller.name(),
+                caller == null ? "" : caller.descriptor(),
+                Integer.toString(edge.bci()),
+                callee.type(),
+                callee.name(),
+                callee.descriptor());
+    }
+
+    private void write(Allocation allocation) throws IOException {
+        MethodRecord method = allocation.method;
+        line(
+                "allocation",
+                method.owner.name,
+                method.name,
+                method.descriptor,
+                Integer.toString(allocation.bci),
+                allocation.type);
+    }
+
+    private void line(String... fields) throws IOException {
+        for (int i = 0; i < fields.length; i++) {
+            if (i > 0) {
+                out.write('\t');
+            }
+            out.write(escape(fields[i]));
+        }
+        out.write('\n');
+    }
+
+    private static String escape(String field) {
+        return field.replace("\\", "\\\\")
+                .replace("\t", "\\t")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r");
+    }
+}
