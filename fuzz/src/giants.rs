@@ -180,7 +180,7 @@ fn one_long_descriptor(percent: usize) -> Vec<Vec<u8>> {
     let call = class.method_ref("giant/Descriptor", "m", &descriptor);
     let name = class.utf8(b"m");
     let text = class.utf8(descriptor.as_bytes());
-    for _ in 0..part(1_000, percent) {
+    for _ in 0..part(500, percent) {
         let code = CodeWriter::roomy(vec![RETURN]);
         class.method(STATIC, "m", &descriptor, Some(code));
     }
@@ -205,7 +205,7 @@ fn one_long_name(percent: usize) -> Vec<Vec<u8>> {
         [&[GETSTATIC, high, low, POP].repeat(part(10_000, percent))[..], &[RETURN]].concat(),
     );
     class.method(STATIC, "reads", "()V", Some(code));
-    for _ in 0..part(10_000, percent) {
+    for _ in 0..part(2_000, percent) {
         class.method(STATIC, &name, "()V", Some(CodeWriter::roomy(vec![RETURN])));
     }
     let text = class.utf8(name.as_bytes());

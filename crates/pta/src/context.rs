@@ -65,10 +65,6 @@ impl Contexts {
         self.table.number(kept).0
     }
 
-    pub(crate) fn elements(&self, context: ContextId) -> &[u32] {
-        self.table.get(context)
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.table.len()
     }

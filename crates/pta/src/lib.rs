@@ -16,12 +16,14 @@ use snarl_ir::Program;
 pub use context::{ContextId, EMPTY, Selector};
 pub use object::{Allocation, ObjectId};
 pub use set::{Iter, Set};
-pub use solver::Counts;
+pub use solver::{CallEdge, Counts};
+pub use template::Code;
 
 /// The result of an analysis.
 pub struct Analysis {
     counts: Counts,
     reached: Vec<MethodId>,
+    call_edges: Vec<CallEdge>,
 }
 
 impl Analysis {
@@ -32,7 +34,11 @@ impl Analysis {
             solver.add_root(root);
         }
         solver.solve();
-        Self { counts: solver.counts(), reached: solver.reached().collect() }
+        Self {
+            counts: solver.counts(),
+            reached: solver.reached().collect(),
+            call_edges: solver.call_edges(),
+        }
     }
 
     /// How much was found.
@@ -43,5 +49,10 @@ impl Analysis {
     /// The methods that are reached, in the order of discovery.
     pub fn reached(&self) -> &[MethodId] {
         &self.reached
+    }
+
+    /// The edges of the call graph, contexts left out, in order.
+    pub fn call_edges(&self) -> &[CallEdge] {
+        &self.call_edges
     }
 }

@@ -116,10 +116,6 @@ impl Objects {
         self.types[object as usize]
     }
 
-    pub(crate) fn get(&self, object: ObjectId) -> (Allocation, ContextId) {
-        *self.table.get(object)
-    }
-
     pub(crate) fn len(&self) -> usize {
         self.types.len()
     }

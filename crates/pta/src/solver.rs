@@ -645,6 +645,33 @@ impl<'p> Solver<'p> {
             Code::Lambda(..) => None,
         })
     }
+
+    /// The edges of the call graph, contexts left out, each once.
+    pub(crate) fn call_edges(&self) -> Vec<CallEdge> {
+        let mut edges = Vec::new();
+        for (&(caller, index), callees) in self.calls.iter().zip(&self.callees) {
+            let method = &self.methods[self.data[caller as usize].method as usize];
+            let inst = method.template.calls[index as usize].inst;
+            for callee in callees.iter() {
+                let callee = self.methods[self.data[callee as usize].method as usize].code;
+                edges.push(CallEdge { caller: method.code, inst, callee });
+            }
+        }
+        edges.sort_unstable();
+        edges.dedup();
+        edges
+    }
+}
+
+/// An edge of the call graph: an instruction of the caller's body, and what it calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CallEdge {
+    /// Who calls.
+    pub caller: Code,
+    /// The instruction; 0 in the method that the JVM makes for a lambda.
+    pub inst: u32,
+    /// Who is called.
+    pub callee: Code,
 }
 
 /// How much there is.

@@ -102,8 +102,8 @@ pub(crate) enum NewKind {
 }
 
 /// A method that can be reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Code {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Code {
     /// A method of a class.
     Method(MethodId),
     /// The method that the JVM makes for a lambda: the method and instruction that make the lambda.

@@ -320,14 +320,24 @@ class Class:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
-    """A field of a class."""
+class Member:
+    """A field or method of a class."""
 
     owner: Class
     index: int
     name: str
     descriptor: str
     flags: int
+
+    @property
+    def is_static(self) -> bool:
+        """Whether it belongs to the class and not to its instances."""
+        return bool(self.flags & Access.STATIC)
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Member):
+    """A field of a class."""
 
     def __repr__(self) -> str:
         return f"<Field {self.owner.name}.{self.name}>"
@@ -336,11 +346,6 @@ class Field:
     def access(self) -> Access:
         """Access flags."""
         return Access(self.flags)
-
-    @property
-    def is_static(self) -> bool:
-        """Whether it belongs to the class."""
-        return bool(self.flags & Access.STATIC)
 
     @property
     def is_volatile(self) -> bool:
@@ -385,14 +390,8 @@ class LocalVariable:
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class Method(Member):
     """A method of a class."""
-
-    owner: Class
-    index: int
-    name: str
-    descriptor: str
-    flags: int
 
     def __repr__(self) -> str:
         return f"<Method {self.owner.name}.{self.name}{self.descriptor}>"
@@ -402,11 +401,6 @@ class Method:
         """Access flags."""
         # The flags of bridges and varargs have other meanings on fields; they are of no use here.
         return Access(self.flags & ~0x00C0)
-
-    @property
-    def is_static(self) -> bool:
-        """Whether it has no receiver."""
-        return bool(self.flags & Access.STATIC)
 
     @property
     def is_abstract(self) -> bool:
