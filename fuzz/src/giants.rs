@@ -30,6 +30,8 @@ pub const GIANTS: &[Giant] = &[
     Giant { name: "nested loops with many locals", classes: nested_loops },
     Giant { name: "jumps back and forth", classes: back_and_forth },
     Giant { name: "jumps anywhere", classes: jumps_anywhere },
+    Giant { name: "a web of missing types", classes: missing_types },
+    Giant { name: "much caught and used", classes: caught_and_used },
     Giant { name: "many returns from a large switch", classes: large_switch },
     Giant { name: "an array that contains itself", classes: array_of_itself },
     Giant { name: "diamonds of interfaces", classes: diamonds },
@@ -284,6 +286,43 @@ fn back_and_forth(percent: usize) -> Vec<Vec<u8>> {
     jump(&mut bytes, IFEQ, before);
     bytes.push(RETURN);
     single("(ILjava/lang/String;Ljava/lang/Integer;)V", CodeWriter::roomy(bytes))
+}
+
+/// Values of types that nobody knows meet everywhere, and are used everywhere as something else.
+fn missing_types(percent: usize) -> Vec<Vec<u8>> {
+    let mut class = ClassWriter::new("giant/Web", "java/lang/Object");
+    let call = class.method_ref("giant/Web", "use", "(Lgiant/Web;)V");
+    let [high, low] = call.to_be_bytes();
+    let mut bytes = vec![ALOAD_1, ASTORE_3];
+    let mut before = bytes.len();
+    for block in 0..part(7_000, percent) {
+        let here = bytes.len();
+        bytes.extend([ALOAD_3, INVOKESTATIC, high, low, ILOAD_0]);
+        jump(&mut bytes, IFEQ, before);
+        before = here;
+        if block % 1_000 == 0 {
+            bytes.extend([ALOAD_2, ASTORE_3]);
+        }
+    }
+    bytes.push(RETURN);
+    class.method(STATIC, "m", "(ILlost/A;Llost/B;)V", Some(CodeWriter::roomy(bytes)));
+    vec![class.bytes()]
+}
+
+/// What a block computes after it can throw is used in many places, and the block has many handlers.
+fn caught_and_used(percent: usize) -> Vec<Vec<u8>> {
+    let mut bytes = vec![ICONST_1, ICONST_1, IDIV, ISTORE_0];
+    let end = bytes.len() as u16;
+    for _ in 0..part(6_000, percent) {
+        bytes.extend([ILOAD_0, IFEQ, 0, 3]);
+    }
+    bytes.push(RETURN);
+    let first = bytes.len() as u16;
+    let handlers = part(16_000, percent) as u16;
+    bytes.extend([POP, RETURN].repeat(usize::from(handlers)));
+    let mut code = CodeWriter::roomy(bytes);
+    code.table = (0..handlers).map(|row| [0, end, first + 2 * row, 1]).collect();
+    single("()V", code)
 }
 
 fn jumps_anywhere(percent: usize) -> Vec<Vec<u8>> {

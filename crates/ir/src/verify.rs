@@ -1,8 +1,10 @@
 //! Checks a body against what its users rely on: the shape of blocks and edges, that every use is
 //! dominated by its definition, that types agree, and that every handler is reached by an exception.
 
+use std::cell::OnceCell;
 use std::fmt;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use snarl_classfile::{Code, Constant, FieldDescriptor, MethodDescriptor, access, opcode};
 use snarl_hierarchy::{ClassId, Hierarchy, MethodId, Type};
 
@@ -45,7 +47,8 @@ pub fn verify(hierarchy: &Hierarchy, method: MethodId, body: &Body) -> Result<()
     let Some((member, Ok(code))) = member.and_then(|member| Some((member, member.code()?))) else {
         return Err(VerifyError { inst: None, message: "the method has no code".to_owned() });
     };
-    let verifier = Verifier { hierarchy, class: method.class, body, code };
+    let sources = OnceCell::new();
+    let verifier = Verifier { hierarchy, class: method.class, body, code, sources };
     verifier.shape()?;
     verifier.edges()?;
     verifier.definitions()?;
@@ -70,6 +73,16 @@ struct Verifier<'v> {
     class: ClassId,
     body: &'v Body,
     code: Code<'v>,
+    /// Found when they are first needed.
+    sources: OnceCell<Sources>,
+}
+
+/// Where values come from.
+struct Sources {
+    /// The instruction that defines each value.
+    defined: Vec<Option<usize>>,
+    /// What the edges into the block of each [`Op::Catch`] let through.
+    caught: FxHashMap<usize, Vec<Type>>,
 }
 
 impl Verifier<'_> {
@@ -383,24 +396,17 @@ impl Verifier<'_> {
     /// Whether all that a value merges is assignable. Without a stack map, a missing class among them
     /// makes the value's own type too wide.
     fn leaves_assignable(&self, value: Value, expected: Type) -> bool {
-        let mut seen = vec![value];
-        let mut next = 0;
-        while let Some(&value) = seen.get(next) {
-            next += 1;
-            let defined = self.body.insts().iter().position(|inst| inst.result == value);
-            let Some(at) = defined else { return false };
+        let sources = self.sources.get_or_init(|| self.find_sources());
+        let mut seen = FxHashSet::from_iter([value]);
+        let mut work = vec![value];
+        while let Some(value) = work.pop() {
+            let Some(&Some(at)) = sources.defined.get(value as usize) else { return false };
             let fits = match self.body.insts()[at].op {
                 Op::Phi => {
-                    for &operand in self.body.operands(at) {
-                        if !seen.contains(&operand) {
-                            seen.push(operand);
-                        }
-                    }
+                    work.extend(self.body.operands(at).iter().filter(|&&it| seen.insert(it)));
                     true
                 }
-                Op::Catch => {
-                    self.caught_types(at).into_iter().all(|of| self.assignable(of, expected))
-                }
+                Op::Catch => sources.caught.get(&at).into_iter().flatten().all(|&of| self.assignable(of, expected)),
                 _ => self.assignable(self.body.types()[value as usize], expected),
             };
             if !fits {
@@ -410,21 +416,30 @@ impl Verifier<'_> {
         true
     }
 
-    /// What the edges into the block of a catch let through.
-    fn caught_types(&self, at: usize) -> Vec<Type> {
+    fn find_sources(&self) -> Sources {
         let body = self.body;
-        let home = (0..body.block_count()).find(|&block| body.block_insts(block).contains(&at));
-        let Some(home) = home else { return Vec::new() };
+        let mut defined = vec![None; body.types().len()];
+        for (at, inst) in body.insts().iter().enumerate() {
+            if let Some(place) = defined.get_mut(inst.result as usize) {
+                *place = Some(at);
+            }
+        }
         let throwable = Type::class(self.hierarchy.class_named(b"java/lang/Throwable", None));
-        let all = (0..body.block_count()).flat_map(|block| body.handlers(block));
-        all.filter(|handler| handler.block as usize == home)
-            .map(|handler| {
-                let name = self.code.class().constants().class(handler.catch_type).ok();
-                let of =
-                    name.and_then(|name| self.hierarchy.type_of_constant(name, self.class).ok());
-                of.unwrap_or(throwable)
-            })
-            .collect()
+        let mut edges: Vec<(u32, u16)> = (0..body.block_count())
+            .flat_map(|block| body.handlers(block))
+            .map(|handler| (handler.block, handler.catch_type))
+            .collect();
+        edges.sort_unstable();
+        edges.dedup();
+        let mut caught: FxHashMap<usize, Vec<Type>> = FxHashMap::default();
+        for (block, constant) in edges {
+            let mut insts = body.block_insts(block as usize);
+            let Some(at) = insts.find(|&it| body.insts()[it].op == Op::Catch) else { continue };
+            let name = self.code.class().constants().class(constant).ok();
+            let of = name.and_then(|name| self.hierarchy.type_of_constant(name, self.class).ok());
+            caught.entry(at).or_default().push(of.unwrap_or(throwable));
+        }
+        Sources { defined, caught }
     }
 
     /// The JVM verifier's assignability (JVMS 4.10.1.2): an interface takes any object. Where a class

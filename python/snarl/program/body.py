@@ -344,6 +344,7 @@ class Body:
     def __init__(self, method: Method, engine: _engine.Body) -> None:
         self.method = method
         self._engine = engine
+        self._literals: dict[int, object] = {}
 
     def __repr__(self) -> str:
         return f"<Body of {self.method}: {len(self)} instructions>"
@@ -381,6 +382,11 @@ class Body:
 
     def literal(self, constant: int, depth: int = 0) -> object:
         """A constant of the class in Python's terms. Bad ones raise `LoweringError`."""
+        if constant not in self._literals:
+            self._literals[constant] = self._decode(constant, depth)
+        return self._literals[constant]
+
+    def _decode(self, constant: int, depth: int) -> object:
         if depth > _DEEPEST_CONSTANT:
             raise _engine.LoweringError(
                 f"constant {constant} is made of itself, or nested too deep"

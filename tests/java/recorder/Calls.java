@@ -31,7 +31,7 @@ public class Calls {
         double area();
 
         default String name(long a, int b) {
-            return getClass().getName(); // -> call java.lang.Object.getClass; call java.lang.Class.getName
+            return getClass().getName(); // -> call java.lang.Object.getClass, call java.lang.Class.getName
         }
     }
 
@@ -53,7 +53,7 @@ public class Calls {
 
         @Override
         public String name(long a, int b) {
-            return "special " + super.name(a, b).length(); // -> call Calls$Shape.name; call java.lang.String.length
+            return "special " + super.name(a, b).length(); // -> call Calls$Shape.name, call java.lang.String.length
         }
 
         @Override
@@ -67,7 +67,7 @@ public class Calls {
 
         @Override
         public String toString() {
-            return super.toString().isEmpty() ? "" : "s"; // -> call java.lang.Object.toString; call java.lang.String.isEmpty
+            return super.toString().isEmpty() ? "" : "s"; // -> call java.lang.Object.toString, call java.lang.String.isEmpty
         }
     }
 
@@ -79,17 +79,17 @@ public class Calls {
     }
 
     static void virtualOnes() {
-        Square square = new Square(); // -> new Calls$Square; call Calls$Square.<init>
-        Special special = new Special(); // -> new Calls$Special; call Calls$Special.<init>
+        Square square = new Square(); // -> new Calls$Square, call Calls$Square.<init>
+        Special special = new Special(); // -> new Calls$Special, call Calls$Special.<init>
         square.own(); // -> call Calls$Square.own
         Square either = special;
         either.own(); // -> call Calls$Special.own
         for (Shape shape : new Shape[] {square, special}) { // -> new [LCalls$Shape;
-            shape.area(); // -> call Calls$Square.area; call Calls$Special.area
-            shape.name(1, 2); // -> call Calls$Shape.name; call Calls$Special.name
-            shape.toString(); // -> call java.lang.Object.toString; call Calls$Special.toString
+            shape.area(); // -> call Calls$Square.area, call Calls$Special.area
+            shape.name(1, 2); // -> call Calls$Shape.name, call Calls$Special.name
+            shape.toString(); // -> call java.lang.Object.toString, call Calls$Special.toString
         }
-        Box<String> box = new Words(); // -> new Calls$Words; call Calls$Words.<init>
+        Box<String> box = new Words(); // -> new Calls$Words, call Calls$Words.<init>
         box.put("a"); // -> call Calls$Words.put
         box.put("a", 1, 2L); // -> call Calls$Box.put
     }
@@ -100,7 +100,7 @@ public class Calls {
         void put(T t, int i, long l) {}
     }
 
-    static class Words extends Box<String> { // -> call Calls$Box.<init>; call Calls$Words.put
+    static class Words extends Box<String> { // -> call Calls$Box.<init>, call Calls$Words.put
         @Override
         void put(String s) {}
     }
@@ -113,7 +113,7 @@ public class Calls {
         }
 
         Pair(Object both) {
-            this(both, next(both)); // -> call Calls.next; call Calls$Pair.<init>
+            this(both, next(both)); // -> call Calls.next, call Calls$Pair.<init>
         }
     }
 
@@ -134,13 +134,13 @@ public class Calls {
     Calls() {} // -> call java.lang.Object.<init>
 
     static void constructors() {
-        new Pair(new Pair(next("a")), next(new Pair("b", "c"))); // -> new Calls$Pair; call Calls$Pair.<init>; call Calls.next
-        Inner inner = new Calls().new Inner(); // -> new Calls; call Calls.<init>; new Calls$Inner; call java.util.Objects.requireNonNull; call Calls$Inner.<init>
+        new Pair(new Pair(next("a")), next(new Pair("b", "c"))); // -> new Calls$Pair, call Calls$Pair.<init>, call Calls.next
+        Inner inner = new Calls().new Inner(); // -> new Calls, call Calls.<init>, new Calls$Inner, call java.util.Objects.requireNonNull, call Calls$Inner.<init>
         inner.outer(); // -> call Calls$Inner.outer
         Shape local =
-                new Shape() { // -> new Calls$1; call Calls$1.<init>; call java.lang.Object.<init>
+                new Shape() { // -> new Calls$1, call Calls$1.<init>, call java.lang.Object.<init>
                     public double area() {
-                        return inner.outer().length(); // -> call Calls$Inner.outer; call java.lang.String.length
+                        return inner.outer().length(); // -> call Calls$Inner.outer, call java.lang.String.length
                     }
                 };
         local.area(); // -> call Calls$1.area
@@ -154,14 +154,14 @@ public class Calls {
     }
 
     static void jdkReceivers() {
-        List<String> plain = new ArrayList<>(); // -> new java.util.ArrayList; call java.util.ArrayList.<init>
-        List<String> names = new Names(); // -> new Calls$Names; call Calls$Names.<init>
+        List<String> plain = new ArrayList<>(); // -> new java.util.ArrayList, call java.util.ArrayList.<init>
+        List<String> names = new Names(); // -> new Calls$Names, call Calls$Names.<init>
         for (List<String> list : new List[] {plain, names}) { // -> new [Ljava.util.List;
             list.add("x"); // -> call java.util.ArrayList.add
-            list.size(); // -> call java.util.ArrayList.size; call Calls$Names.size
+            list.size(); // -> call java.util.ArrayList.size, call Calls$Names.size
             list.containsAll(null == list ? list : plain); // -> call java.util.AbstractCollection.containsAll
         }
-        Names.class.cast(names).isEmpty(); // -> call java.lang.Class.cast; call java.util.ArrayList.isEmpty
+        Names.class.cast(names).isEmpty(); // -> call java.lang.Class.cast, call java.util.ArrayList.isEmpty
         Object nothing = null;
         try {
             nothing.hashCode();
@@ -185,11 +185,11 @@ public class Calls {
 
     /** The JDK calls a method of the same name and type as the one that was called on it. */
     static void sameNames() {
-        List<Object> list = new ArrayList<>(); // -> new java.util.ArrayList; call java.util.ArrayList.<init>
-        list.add(new Item()); // -> new Calls$Item; call Calls$Item.<init>; call java.util.ArrayList.add
-        Object[] both = {list, new Item(), list}; // -> new [Ljava.lang.Object;; new Calls$Item; call Calls$Item.<init>
+        List<Object> list = new ArrayList<>(); // -> new java.util.ArrayList, call java.util.ArrayList.<init>
+        list.add(new Item()); // -> new Calls$Item, call Calls$Item.<init>, call java.util.ArrayList.add
+        Object[] both = {list, new Item(), list}; // -> new [Ljava.lang.Object;, new Calls$Item, call Calls$Item.<init>
         for (Object object : both) {
-            object.hashCode(); // -> call java.util.ArrayList.hashCode; call Calls$Item.hashCode
+            object.hashCode(); // -> call java.util.ArrayList.hashCode, call Calls$Item.hashCode
         }
         list.hashCode(); // -> call java.util.ArrayList.hashCode
     }

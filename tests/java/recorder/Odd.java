@@ -11,8 +11,8 @@ public class Odd {
         loading(); // -> call Odd.loading
         deep(); // -> call Odd.deep
         Runtime.getRuntime() // -> call java.lang.Runtime.getRuntime
-                .addShutdownHook(new AtEnd()); // -> new Odd$AtEnd; call Odd$AtEnd.<init>; call java.lang.Runtime.addShutdownHook
-        throw new IllegalStateException("uncaught"); // -> new java.lang.IllegalStateException; call java.lang.IllegalStateException.<init>
+                .addShutdownHook(new AtEnd()); // -> new Odd$AtEnd, call Odd$AtEnd.<init>, call java.lang.Runtime.addShutdownHook
+        throw new IllegalStateException("uncaught"); // -> new java.lang.IllegalStateException, call java.lang.IllegalStateException.<init>
     }
 
     static class AtEnd extends Thread { // -> call java.lang.Thread.<init>
@@ -28,7 +28,7 @@ public class Odd {
 
     static int fails(int depth) {
         if (depth == 0) {
-            throw new ArithmeticException(); // -> new java.lang.ArithmeticException; call java.lang.ArithmeticException.<init>
+            throw new ArithmeticException(); // -> new java.lang.ArithmeticException, call java.lang.ArithmeticException.<init>
         }
         return fails(depth - 1); // -> call Odd.fails
     }
@@ -99,8 +99,8 @@ public class Odd {
     }
 
     static void initializers() throws Exception {
-        Derived.twice(3); // -> class-init Odd$Base.<clinit>; class-init Odd$Derived.<clinit>; call Odd$Derived.twice
-        new Derived(); // -> new Odd$Derived; call Odd$Derived.<init>
+        Derived.twice(3); // -> class-init Odd$Base.<clinit>, class-init Odd$Derived.<clinit>, call Odd$Derived.twice
+        new Derived(); // -> new Odd$Derived, call Odd$Derived.<init>
         Derived.touch(); // -> call Odd$Base.touch
         int read = Lazy.value; // -> class-init Odd$Lazy.<clinit>
         for (int i = 0; i < 2; i++) {
@@ -110,10 +110,10 @@ public class Odd {
                 handles(); // -> call Odd.handles
             }
         }
-        Class.forName("Odd$Named"); // -> call java.lang.Class.forName; class-init Odd$Named.<clinit>
+        Class.forName("Odd$Named"); // -> call java.lang.Class.forName, class-init Odd$Named.<clinit>
     }
 
-    static class Item implements Comparable<Item> { // jdk -> callback Odd$Item.compareTo // -> call java.lang.Object.<init>; call Odd$Item.compareTo
+    static class Item implements Comparable<Item> { // jdk -> callback Odd$Item.compareTo // -> call java.lang.Object.<init>, call Odd$Item.compareTo
         @Override
         public int compareTo(Item other) {
             return rank() - other.rank(); // -> call Odd$Item.rank
@@ -130,24 +130,24 @@ public class Odd {
     }
 
     static void callbacks() {
-        List<Item> items = new ArrayList<>(); // -> new java.util.ArrayList; call java.util.ArrayList.<init>
+        List<Item> items = new ArrayList<>(); // -> new java.util.ArrayList, call java.util.ArrayList.<init>
         for (int i = 0; i < 3; i++) {
-            items.add(new Item()); // -> new Odd$Item; call Odd$Item.<init>; call java.util.ArrayList.add
+            items.add(new Item()); // -> new Odd$Item, call Odd$Item.<init>, call java.util.ArrayList.add
         }
         Collections.sort(items); // -> call java.util.Collections.sort
-        items.get(0).compareTo(items.get(1)); // -> call java.util.ArrayList.get; call Odd$Item.compareTo
+        items.get(0).compareTo(items.get(1)); // -> call java.util.ArrayList.get, call Odd$Item.compareTo
         items.toString(); // -> call java.util.AbstractCollection.toString
-        System.out.println(items.get(0)); // -> call java.util.ArrayList.get; call java.io.PrintStream.println
+        System.out.println(items.get(0)); // -> call java.util.ArrayList.get, call java.io.PrintStream.println
     }
 
     /** A loader of the program's own, which the JVM asks between a call and its callee. */
     static class Loader extends ClassLoader {
         Loader() {
-            super(Loader.class.getClassLoader()); // -> call java.lang.Class.getClassLoader; call java.lang.ClassLoader.<init>
+            super(Loader.class.getClassLoader()); // -> call java.lang.Class.getClassLoader, call java.lang.ClassLoader.<init>
         }
 
         @Override
-        public Class<?> loadClass(String name) throws ClassNotFoundException { // jdk -> callback Odd$Loader.loadClass; reflective Odd$Loader.loadClass
+        public Class<?> loadClass(String name) throws ClassNotFoundException { // jdk -> callback Odd$Loader.loadClass, reflective Odd$Loader.loadClass
             if (!name.startsWith("Odd$Foreign")) { // -> call java.lang.String.startsWith
                 return super.loadClass(name); // -> call java.lang.ClassLoader.loadClass
             }
@@ -155,7 +155,7 @@ public class Odd {
             if (loaded != null) {
                 return loaded;
             }
-            try (var in = getResourceAsStream(name + ".class")) { // -> call java.lang.ClassLoader.getResourceAsStream; call java.io.InputStream.close
+            try (var in = getResourceAsStream(name + ".class")) { // -> call java.lang.ClassLoader.getResourceAsStream, call java.io.InputStream.close
                 byte[] bytes = in.readAllBytes(); // -> call java.io.InputStream.readAllBytes
                 return defineClass(name, bytes, 0, bytes.length); // -> call java.lang.ClassLoader.defineClass
             } catch (java.io.IOException impossible) {
@@ -166,7 +166,7 @@ public class Odd {
 
     public static class Foreign implements Runnable { // -> call java.lang.Object.<init>
         public void run() {
-            ForeignToo.help(); // -> callback Odd$Loader.loadClass; call Odd$ForeignToo.help
+            ForeignToo.help(); // -> callback Odd$Loader.loadClass, call Odd$ForeignToo.help
         }
     }
 
@@ -175,8 +175,8 @@ public class Odd {
     }
 
     static void loading() throws Exception {
-        Class<?> foreign = new Loader().loadClass("Odd$Foreign"); // -> new Odd$Loader; call Odd$Loader.<init>; call Odd$Loader.loadClass
-        Runnable runnable = (Runnable) foreign.getConstructor().newInstance(); // -> new [Ljava.lang.Class;; call java.lang.Class.getConstructor; new [Ljava.lang.Object;; call java.lang.reflect.Constructor.newInstance; reflective Odd$Foreign.<init>
+        Class<?> foreign = new Loader().loadClass("Odd$Foreign"); // -> new Odd$Loader, call Odd$Loader.<init>, call Odd$Loader.loadClass
+        Runnable runnable = (Runnable) foreign.getConstructor().newInstance(); // -> new [Ljava.lang.Class;, call java.lang.Class.getConstructor, new [Ljava.lang.Object;, call java.lang.reflect.Constructor.newInstance, reflective Odd$Foreign.<init>
         runnable.run(); // -> call Odd$Foreign.run
     }
 

@@ -5,22 +5,22 @@ import java.util.concurrent.Executors;
 /** Threads: who started them and what they ran. */
 public class Threads {
     public static void main(String[] args) throws Exception { // jdk -> callback Threads.main
-        Thread own = new Worker(); // -> new Threads$Worker; call Threads$Worker.<init>
-        own.start(); // -> call java.lang.Thread.start; thread-start Threads$Worker.run
+        Thread own = new Worker(); // -> new Threads$Worker, call Threads$Worker.<init>
+        own.start(); // -> call java.lang.Thread.start, thread-start Threads$Worker.run
         own.join(); // -> call java.lang.Thread.join
-        Thread task = new Thread(new Task()); // -> new java.lang.Thread; call java.lang.Thread.<init>; new Threads$Task; call Threads$Task.<init>
-        task.start(); // -> call java.lang.Thread.start; thread-start Threads$Task.run
+        Thread task = new Thread(new Task()); // -> new java.lang.Thread, call java.lang.Thread.<init>, new Threads$Task, call Threads$Task.<init>
+        task.start(); // -> call java.lang.Thread.start, thread-start Threads$Task.run
         task.join(); // -> call java.lang.Thread.join
-        Thread lambda = new Thread(() -> work(3)); // -> new java.lang.Thread; call java.lang.Thread.<init>; call Threads.work
-        lambda.start(); // -> call java.lang.Thread.start; thread-start Threads.lambda$main$0
+        Thread lambda = new Thread(() -> work(3)); // -> new java.lang.Thread, call java.lang.Thread.<init>, call Threads.work
+        lambda.start(); // -> call java.lang.Thread.start, thread-start Threads.lambda$main$0
         lambda.join(); // -> call java.lang.Thread.join
-        Thread late = new Late(); // -> new Threads$Late; call Threads$Late.<init>
+        Thread late = new Late(); // -> new Threads$Late, call Threads$Late.<init>
         late.start(); // -> call Threads$Late.start
         late.join(); // -> call java.lang.Thread.join
         ExecutorService pool = Executors.newFixedThreadPool(1); // -> call java.util.concurrent.Executors.newFixedThreadPool
-        pool.submit(new Call()).get(); // -> new Threads$Call; call Threads$Call.<init>; call java.util.concurrent.AbstractExecutorService.submit; call java.util.concurrent.FutureTask.get
+        pool.submit(new Call()).get(); // -> new Threads$Call, call Threads$Call.<init>, call java.util.concurrent.AbstractExecutorService.submit, call java.util.concurrent.FutureTask.get
         pool.shutdown(); // -> call java.util.concurrent.ThreadPoolExecutor.shutdown
-        new Task().run(); // -> new Threads$Task; call Threads$Task.<init>; call Threads$Task.run
+        new Task().run(); // -> new Threads$Task, call Threads$Task.<init>, call Threads$Task.run
     }
 
     static int work(int n) {
@@ -44,7 +44,7 @@ public class Threads {
     static class Late extends Thread { // -> call java.lang.Thread.<init>
         @Override
         public synchronized void start() {
-            super.start(); // -> call java.lang.Thread.start; thread-start Threads$Late.run
+            super.start(); // -> call java.lang.Thread.start, thread-start Threads$Late.run
         }
 
         @Override
@@ -53,10 +53,10 @@ public class Threads {
         }
     }
 
-    static class Call implements Callable<Integer> { // -> call java.lang.Object.<init>; call Threads$Call.call; call java.lang.Integer.valueOf // jdk -> callback Threads$Call.call
+    static class Call implements Callable<Integer> { // -> call java.lang.Object.<init>, call Threads$Call.call, call java.lang.Integer.valueOf // jdk -> callback Threads$Call.call
         @Override
         public Integer call() {
-            return work(1); // -> call Threads.work; call java.lang.Integer.valueOf
+            return work(1); // -> call Threads.work, call java.lang.Integer.valueOf
         }
     }
 }

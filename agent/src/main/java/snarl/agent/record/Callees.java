@@ -44,10 +44,12 @@ final class Callees {
         if (function != null && function.isCalledBy(site)) {
             return ofFunction(function, loader);
         }
-        Callee callee =
-                callee(
-                        Edge.Kind.CALL,
-                        selection.virtual(target.receiver, site.name, site.descriptor));
+        Selection.Selected selected =
+                selection.privateOf(site.owner, site.name, site.descriptor, loader);
+        if (selected == null) {
+            selected = selection.virtual(target.receiver, site.name, site.descriptor);
+        }
+        Callee callee = callee(Edge.Kind.CALL, selected);
         return callee == null ? null : generated(target.receiver, callee);
     }
 

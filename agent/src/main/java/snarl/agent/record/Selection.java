@@ -56,6 +56,16 @@ final class Selection {
     }
 
     /**
+     * The private method that a call names, as calls between nest mates do, or null; it is not
+     * overridden.
+     */
+    Selected privateOf(String type, String name, String descriptor, ClassLoader from) {
+        ClassRecord record = registry.find(type, from);
+        Selected method = record == null ? null : declaredIn(record, name, descriptor);
+        return method != null && isPrivate(method.modifiers()) ? method : null;
+    }
+
+    /**
      * What a name means that is not selected by a receiver, looked up from a class on; or null.
      *
      * @param type the class, with dots
