@@ -35,6 +35,7 @@ Kind = Literal[
 - `thread-start`: the caller started the thread that the callee is the first method of.
 """
 
+KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 HEADER = "snarl recording 1"
 ESCAPED = re.compile(r"\\(.)")
 ESCAPES = {"t": "\t", "n": "\n", "r": "\r"}
@@ -96,9 +97,9 @@ def read(path: str | Path) -> Recording:
     complete = False
     for number, fields in _lines(Path(path)):
         match fields:
-            case ["edge", kind, *caller, type_name, name, descriptor] if kind in get_args(Kind):
+            case ["edge", kind, *caller, type_name, name, descriptor] if kind in KINDS:
                 callee = MethodName(type_name, name, descriptor)
-                edges.add(CallEdge(_site(caller) if caller[0] else None, callee, kind))
+                edges.add(CallEdge(_site(caller) if caller[0] else None, callee, KINDS[kind]))
             case ["allocation", *site, made]:
                 allocations.setdefault(_site(site), set()).add(made)
             case ["untransformed", name, reason]:
@@ -115,13 +116,11 @@ def read(path: str | Path) -> Recording:
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
     with path.open(encoding="utf-8", newline="\n") as file:
-        for number, line in enumerate(file, 1):
-            if not line.endswith("\n"):
-                return
-            if number > 1:
+        if file.readline() != HEADER + "\n":
+            raise RecordingError(f"{path} is not a recording: its first line is not '{HEADER}'")
+        for number, line in enumerate(file, 2):
+            if line.endswith("\n"):
                 yield number, [_unescaped(field) for field in line[:-1].split("\t")]
-            elif line != HEADER + "\n":
-                raise RecordingError(f"{path} is not a recording: it does not start '{HEADER}'")
 
 
 def _unescaped(field: str) -> str:

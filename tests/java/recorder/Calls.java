@@ -121,7 +121,7 @@ public class Calls {
         return o;
     }
 
-    class Inner { // -> call java.lang.Object.<init>
+    class Inner { // -> call java.lang.Object.<init>, {25:call java.util.Objects.requireNonNull}
         String outer() {
             return Calls.this.title(); // -> call Calls.title
         }
@@ -135,10 +135,10 @@ public class Calls {
 
     static void constructors() {
         new Pair(new Pair(next("a")), next(new Pair("b", "c"))); // -> new Calls$Pair, call Calls$Pair.<init>, call Calls.next
-        Inner inner = new Calls().new Inner(); // -> new Calls, call Calls.<init>, new Calls$Inner, call java.util.Objects.requireNonNull, call Calls$Inner.<init>
+        Inner inner = new Calls().new Inner(); // -> new Calls, call Calls.<init>, new Calls$Inner, call Calls$Inner.<init>
         inner.outer(); // -> call Calls$Inner.outer
-        Shape local =
-                new Shape() { // -> new Calls$1, call Calls$1.<init>, call java.lang.Object.<init>
+        Shape local = // -> new Calls$1, call Calls$1.<init>
+                new Shape() { // -> call java.lang.Object.<init>
                     public double area() {
                         return inner.outer().length(); // -> call Calls$Inner.outer, call java.lang.String.length
                     }

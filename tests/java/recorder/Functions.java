@@ -126,8 +126,8 @@ public class Functions {
         Action proxy =
                 (Action)
                         Proxy.newProxyInstance( // -> call java.lang.reflect.Proxy.newProxyInstance
-                                Functions.class.getClassLoader(), // -> call java.lang.Class.getClassLoader
-                                new Class<?>[] {Action.class}, // -> new [Ljava.lang.Class;
+                                Functions.class.getClassLoader(), // -> call java.lang.Class.getClassLoader, new [Ljava.lang.Class;
+                                new Class<?>[] {Action.class},
                                 (self, method, arguments) -> null);
         proxy.act(); // -> reflective {17:Functions.lambda$proxies$3|25:Functions.lambda$proxies$0}
     }

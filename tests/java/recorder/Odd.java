@@ -10,8 +10,7 @@ public class Odd {
         callbacks(); // -> call Odd.callbacks
         loading(); // -> call Odd.loading
         deep(); // -> call Odd.deep
-        Runtime.getRuntime() // -> call java.lang.Runtime.getRuntime
-                .addShutdownHook(new AtEnd()); // -> new Odd$AtEnd, call Odd$AtEnd.<init>, call java.lang.Runtime.addShutdownHook
+        Runtime.getRuntime().addShutdownHook(new AtEnd()); // -> call java.lang.Runtime.getRuntime, new Odd$AtEnd, call Odd$AtEnd.<init>, call java.lang.Runtime.addShutdownHook
         throw new IllegalStateException("uncaught"); // -> new java.lang.IllegalStateException, call java.lang.IllegalStateException.<init>
     }
 
@@ -147,7 +146,7 @@ public class Odd {
         }
 
         @Override
-        public Class<?> loadClass(String name) throws ClassNotFoundException { // jdk -> callback Odd$Loader.loadClass, reflective Odd$Loader.loadClass
+        public Class<?> loadClass(String name) throws ClassNotFoundException { // jdk -> callback Odd$Loader.loadClass
             if (!name.startsWith("Odd$Foreign")) { // -> call java.lang.String.startsWith
                 return super.loadClass(name); // -> call java.lang.ClassLoader.loadClass
             }
@@ -155,10 +154,10 @@ public class Odd {
             if (loaded != null) {
                 return loaded;
             }
-            try (var in = getResourceAsStream(name + ".class")) { // -> call java.lang.ClassLoader.getResourceAsStream, call java.io.InputStream.close
+            try (var in = getResourceAsStream(name + ".class")) { // -> call java.lang.ClassLoader.getResourceAsStream
                 byte[] bytes = in.readAllBytes(); // -> call java.io.InputStream.readAllBytes
                 return defineClass(name, bytes, 0, bytes.length); // -> call java.lang.ClassLoader.defineClass
-            } catch (java.io.IOException impossible) {
+            } catch (java.io.IOException impossible) { // -> call java.io.BufferedInputStream.close
                 throw new ClassNotFoundException(name);
             }
         }

@@ -11,7 +11,7 @@ public class Threads {
         Thread task = new Thread(new Task()); // -> new java.lang.Thread, call java.lang.Thread.<init>, new Threads$Task, call Threads$Task.<init>
         task.start(); // -> call java.lang.Thread.start, thread-start Threads$Task.run
         task.join(); // -> call java.lang.Thread.join
-        Thread lambda = new Thread(() -> work(3)); // -> new java.lang.Thread, call java.lang.Thread.<init>, call Threads.work
+        Thread lambda = new Thread(() -> work(3)); // -> new java.lang.Thread, call java.lang.Thread.<init>, call Threads.work // jdk -> lambda Threads.lambda$main$0
         lambda.start(); // -> call java.lang.Thread.start, thread-start Threads.lambda$main$0
         lambda.join(); // -> call java.lang.Thread.join
         Thread late = new Late(); // -> new Threads$Late, call Threads$Late.<init>
@@ -53,7 +53,7 @@ public class Threads {
         }
     }
 
-    static class Call implements Callable<Integer> { // -> call java.lang.Object.<init>, call Threads$Call.call, call java.lang.Integer.valueOf // jdk -> callback Threads$Call.call
+    static class Call implements Callable<Integer> { // -> call java.lang.Object.<init>, call Threads$Call.call // jdk -> callback Threads$Call.call
         @Override
         public Integer call() {
             return work(1); // -> call Threads.work, call java.lang.Integer.valueOf

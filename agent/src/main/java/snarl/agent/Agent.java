@@ -4,8 +4,8 @@ import java.lang.instrument.Instrumentation;
 import snarl.agent.record.Recording;
 
 /**
- * Where the JVM enters the agent: {@code java -javaagent:snarl-agent.jar=record=FILE …} calls {@link
- * #premain} before the program's {@code main}.
+ * Where the JVM enters the agent: {@code java -javaagent:snarl-agent.jar=record=FILE …} calls
+ * {@link #premain} before the program's {@code main}.
  */
 public final class Agent {
     private Agent() {}

@@ -11,8 +11,9 @@ import java.util.Set;
  * Puts the façade of the run time into {@code java.lang}.
  *
  * <p>Class loaders that do not ask their parent for everything, such as OSGi's, still ask it for
- * {@code java.lang}, and modules all read {@code java.base}. To append to the boot class path would do
- * neither, and makes the JVM print a warning about class data sharing. JaCoCo does it this way too.
+ * {@code java.lang}, and modules all read {@code java.base}. To append to the boot class path would
+ * do neither, and makes the JVM print a warning about class data sharing. JaCoCo does it this way
+ * too.
  */
 final class HooksInjection {
     /** The build writes the name in {@code java.lang} here, as it does in all class files. */

@@ -3,8 +3,8 @@ package snarl.runtime;
 /**
  * The façade that instrumented code calls: static hooks in front of a delegate.
  *
- * <p>The transformer is installed after the delegate, so that no hook runs without one. Ids are those
- * that the transformer gave to sites and methods while it instrumented their class.
+ * <p>The transformer is installed after the delegate, so that no hook runs without one. Ids are
+ * those that the transformer gave to sites and methods while it instrumented their class.
  */
 public abstract class SnarlHooks {
     private static SnarlHooks delegate;

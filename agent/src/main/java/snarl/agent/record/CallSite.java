@@ -44,7 +44,10 @@ final class CallSite {
         this.function = function;
     }
 
-    /** The target for a class of receivers, or null if it is new; the class is null for fixed targets. */
+    /**
+     * The target for a class of receivers, or null if it is new; the class is null for fixed
+     * targets.
+     */
     Target find(Class<?> receiver) {
         ConcurrentHashMap<Class<?>, Target> map = many;
         if (map != null) {

@@ -97,7 +97,9 @@ final class Callees {
         return isExact ? callee(Edge.Kind.LAMBDA, selected) : SEEN_ELSEWHERE;
     }
 
-    /** A method that the JDK generated is marked as such; behind a proxy's, the entry hook tells. */
+    /**
+     * A method that the JDK generated is marked as such; behind a proxy's, the entry hook tells.
+     */
     private static Callee generated(Class<?> receiver, Callee callee) {
         MethodName method = callee.method();
         if (method == null || !method.type().equals(receiver.getName())) {

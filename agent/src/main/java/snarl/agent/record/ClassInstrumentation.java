@@ -12,8 +12,8 @@ import org.objectweb.asm.Opcodes;
 /**
  * Instruments one class: hooks at entries, calls and allocations.
  *
- * <p>What is inserted runs straight on and leaves the stack as it was, so that the stack map frames of
- * the class file stay as they are, and no class needs to be known to compute them.
+ * <p>What is inserted runs straight on and leaves the stack as it was, so that the stack map frames
+ * of the class file stay as they are, and no class needs to be known to compute them.
  */
 final class ClassInstrumentation extends ClassVisitor {
     private final Registry registry;

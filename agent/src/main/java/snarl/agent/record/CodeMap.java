@@ -2,7 +2,9 @@ package snarl.agent.record;
 
 import java.util.Arrays;
 
-/** Where the instructions of an instrumented method were in the class file that the program brought. */
+/**
+ * Where the instructions of an instrumented method were in the class file that the program brought.
+ */
 final class CodeMap {
     private final int[] instrumented;
     private final int[] original;

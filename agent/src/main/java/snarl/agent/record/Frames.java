@@ -46,7 +46,9 @@ enum Frames {
                 || name.startsWith("jdk.internal.vm.");
     }
 
-    /** Whether a frame does nothing but what string concatenation or a record's method is made of. */
+    /**
+     * Whether a frame does nothing but what string concatenation or a record's method is made of.
+     */
     static boolean isPartOfDynamicCall(StackFrame frame) {
         return switch (frame.getClassName()) {
             case "java.lang.String" -> frame.getMethodName().equals("valueOf");

@@ -20,7 +20,9 @@ final class MethodInstrumentation extends MethodVisitor {
     private static final int FLAG_MARKERS = 2;
 
     private static final int FLAG_BRIDGES = 4;
-    /** From here on ASM may have replaced jumps, and offsets of labels are not those of the code. */
+    /**
+     * From here on ASM may have replaced jumps, and offsets of labels are not those of the code.
+     */
     private static final int FAR_JUMPS = 32_000;
 
     private static final String[] ARRAYS = {"[Z", "[C", "[F", "[D", "[B", "[S", "[I", "[J"};
@@ -79,7 +81,7 @@ final class MethodInstrumentation extends MethodVisitor {
             push(site.id);
             hook("spawn", "(Ljava/lang/Object;I)V");
         }
-        boolean isReflective = isReflective(owner, name, descriptor);
+        boolean isReflective = isReflective(owner, name);
         int saved = firstFree;
         if (opcode == Opcodes.INVOKEVIRTUAL || opcode == Opcodes.INVOKEINTERFACE) {
             saved = callOnReceiver(site, isReflective);
@@ -199,7 +201,9 @@ final class MethodInstrumentation extends MethodVisitor {
         hook("call", "(Ljava/lang/Object;I)V");
     }
 
-    /** After the call: the member was saved last, and the receiver of an {@code invoke} before it. */
+    /**
+     * After the call: the member was saved last, and the receiver of an {@code invoke} before it.
+     */
     private void reflected(CallSite site, int saved) {
         super.visitVarInsn(Opcodes.ALOAD, saved - 1);
         if (site.name.equals("invoke")) {
@@ -211,7 +215,7 @@ final class MethodInstrumentation extends MethodVisitor {
         hook("reflected", "(Ljava/lang/Object;Ljava/lang/Object;I)V");
     }
 
-    private static boolean isReflective(String owner, String name, String descriptor) {
+    private static boolean isReflective(String owner, String name) {
         return switch (owner) {
             case "java/lang/reflect/Method" -> name.equals("invoke");
             case "java/lang/reflect/Constructor", "java/lang/Class" -> name.equals("newInstance");

@@ -47,9 +47,9 @@ final class MethodRecord {
     }
 
     /**
-     * Whether an entry that no call explains is worth a look at the stack: the first ones are, and then
-     * every one whose number is a power of two. The count is not exact when threads race, which only
-     * makes for a few looks more.
+     * Whether an entry that no call explains is worth a look at the stack: the first ones are, and
+     * then every one whose number is a power of two. The count is not exact when threads race,
+     * which only makes for a few looks more.
      */
     boolean isWorthALook(Target pending, int always) {
         Object key = pending == null ? NOTHING_PENDING : pending;

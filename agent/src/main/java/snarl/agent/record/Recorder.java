@@ -10,9 +10,9 @@ import snarl.runtime.SnarlHooks;
 /**
  * What hooks do while a run is recorded.
  *
- * <p>A call is announced in its thread, an entry takes the announcement. If the announced target was
- * seen to enter this method before, that was all. Else the stack tells who called. What is new goes into
- * queues, from which {@link RecordingWriter} takes it.
+ * <p>A call is announced in its thread, an entry takes the announcement. If the announced target
+ * was seen to enter this method before, that was all. Else the stack tells who called. What is new
+ * goes into queues, from which {@link RecordingWriter} takes it.
  */
 final class Recorder extends SnarlHooks {
     final Queue<Target> newTargets = new ConcurrentLinkedQueue<>();
@@ -42,6 +42,16 @@ final class Recorder extends SnarlHooks {
         this.registry = registry;
         this.stack = new StackReader(registry, jdk);
         this.walks = walks;
+        linkMethodsOfRecords();
+    }
+
+    /** Their first use runs much code of the JDK, which had better not be inside a hook. */
+    private void linkMethodsOfRecords() {
+        MethodName none = new MethodName("", "", "");
+        edges.add(new Edge(Edge.Kind.CALL, none, -1, none));
+        edges.remove(new Edge(Edge.Kind.CALL, none, -1, none));
+        reflections.add(new Reflection(null, none, null));
+        reflections.remove(new Reflection(null, none, null));
     }
 
     /** From now on, all that is new is given to a writer at once. */
@@ -124,7 +134,7 @@ final class Recorder extends SnarlHooks {
 
     @Override
     protected void spawns(Object object, int id) {
-        if (object instanceof Thread thread) {
+        if (object instanceof Thread thread && !threads.get().isInside) {
             CallSite site = registry.sites.get(id);
             addStart(site, spawns.started(thread, site));
         }
@@ -139,7 +149,7 @@ final class Recorder extends SnarlHooks {
     @Override
     protected void allocated(int id) {
         Allocation allocation = registry.allocations.get(id);
-        if (!allocation.made) {
+        if (!allocation.made && !threads.get().isInside) {
             allocation.made = true;
             newAllocations.add(allocation);
             tell();
@@ -158,7 +168,7 @@ final class Recorder extends SnarlHooks {
     protected void reflects(Object member, Object receiver, int id) {
         Class<?> type = receiver == null ? null : receiver.getClass();
         Reflection reflection = new Reflection(registry.sites.get(id), member, type);
-        if (reflections.add(reflection)) {
+        if (!threads.get().isInside && reflections.add(reflection)) {
             newReflections.add(reflection);
             tell();
         }

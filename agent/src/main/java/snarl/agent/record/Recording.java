@@ -30,7 +30,7 @@ public final class Recording {
         Jdk jdk = new Jdk();
         Registry registry = new Registry();
         Recorder recorder = new Recorder(registry, jdk, walks);
-        RecordingTransformer transformer = new RecordingTransformer(registry, jdk);
+        RecordingTransformer transformer = new RecordingTransformer(registry, jdk, recorder);
         Callees callees = new Callees(new Selection(registry, jdk), recorder);
         RecordingWriter writer =
                 new RecordingWriter(file, recorder, callees, transformer.untransformed);

@@ -2,12 +2,16 @@ package snarl.agent.record;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodTooLargeException;
+import snarl.runtime.SnarlHooks;
 
 /** Instruments every class that the JVM loads and that is neither the JDK's nor the agent's. */
 final class RecordingTransformer implements ClassFileTransformer {
@@ -23,10 +27,15 @@ final class RecordingTransformer implements ClassFileTransformer {
 
     private final Registry registry;
     private final Jdk jdk;
+    private final Recorder recorder;
+    /** Loaders that have found the hooks. */
+    private final Map<ClassLoader, Boolean> readyLoaders =
+            Collections.synchronizedMap(new IdentityHashMap<>());
 
-    RecordingTransformer(Registry registry, Jdk jdk) {
+    RecordingTransformer(Registry registry, Jdk jdk, Recorder recorder) {
         this.registry = registry;
         this.jdk = jdk;
+        this.recorder = recorder;
     }
 
     @Override
@@ -41,12 +50,35 @@ final class RecordingTransformer implements ClassFileTransformer {
             return null;
         }
         try {
-            return isGeneratedByJdk(name, bytes) ? null : instrument(loader, name, bytes);
+            if (isGeneratedByJdk(name, bytes)) {
+                return null;
+            }
+            findHooks(loader);
+            return instrument(loader, name, bytes);
         } catch (Throwable problem) {
             // Whatever it is, the program must run on, with the class as it is.
             untransformed.add(new Untransformed(ClassRecord.dotted(name), problem.toString()));
             return null;
         }
+    }
+
+    /**
+     * Lets a loader find the hooks before code does that is recorded: the JVM remembers it, and
+     * what the loader's own code does to find them is not part of the program.
+     */
+    private void findHooks(ClassLoader loader) {
+        if (readyLoaders.containsKey(loader)) {
+            return;
+        }
+        recorder.inside(
+                () -> {
+                    try {
+                        Class.forName(SnarlHooks.class.getName(), false, loader);
+                    } catch (ClassNotFoundException problem) {
+                        throw new NoClassDefFoundError("the loader does not find the hooks");
+                    }
+                });
+        readyLoaders.put(loader, true);
     }
 
     /** Methods that hooks would make too large for a class file go without. */

@@ -8,16 +8,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Writes what is new to the file, as lines of fields between tabs.
  *
- * <p>Backslash, tab and the ends of lines are escaped as in Java. {@code snarl.monitor.recording} reads
- * it.
+ * <p>Backslash, tab and the ends of lines are escaped as in Java. {@code snarl.monitor.recording}
+ * reads it.
  */
 final class RecordingWriter {
     private static final String HEADER = "snarl recording 1";
 
+    private static final int ATTEMPTS = 200;
+    private static final long NANOSECONDS_BETWEEN_ATTEMPTS = 10_000_000;
+
+    private final ReentrantLock lock = new ReentrantLock();
     private final Path file;
     private final Writer out;
     private final Recorder recorder;
@@ -26,6 +32,7 @@ final class RecordingWriter {
     /** Calls that were announced when last written: by then, they have happened. */
     private List<Target> announced = new ArrayList<>();
 
+    private volatile boolean isEnding;
     private boolean hasFailed;
 
     RecordingWriter(
@@ -47,8 +54,33 @@ final class RecordingWriter {
         out.flush();
     }
 
-    /** Writes what is new; at the end of the run, also calls that were only just announced. */
-    synchronized void write(boolean all) {
+    /**
+     * Writes what is new; at the end of the run, also calls that were only just announced.
+     *
+     * <p>Nothing is written if another thread does not stop writing: it might wait for this one.
+     */
+    void write(boolean all) {
+        if (!hasLocked()) {
+            return;
+        }
+        try {
+            writeNews(all);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean hasLocked() {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            if (lock.tryLock()) {
+                return true;
+            }
+            LockSupport.parkNanos(NANOSECONDS_BETWEEN_ATTEMPTS);
+        }
+        return false;
+    }
+
+    private void writeNews(boolean all) {
         if (hasFailed) {
             return;
         }
@@ -67,6 +99,10 @@ final class RecordingWriter {
                     (next = untransformed.poll()) != null; ) {
                 line("untransformed", next.type(), next.reason());
             }
+            if (isEnding) {
+                line("end");
+                isEnding = false;
+            }
             out.flush();
         } catch (IOException problem) {
             hasFailed = true;
@@ -74,15 +110,10 @@ final class RecordingWriter {
         }
     }
 
-    /** The run came to its end. */
-    synchronized void writeEnd() {
+    /** Writes what is new, and that the run came to its end. */
+    void writeEnd() {
+        isEnding = true;
         write(true);
-        try {
-            line("end");
-            out.flush();
-        } catch (IOException problem) {
-            hasFailed = true;
-        }
     }
 
     private void writeCalls(boolean all) throws IOException {

@@ -13,7 +13,9 @@ final class Registry {
 
     private final Map<String, List<ClassRecord>> classes = new ConcurrentHashMap<>();
 
-    /** The latest class of a loader and name is the one that counts: an earlier one failed to link. */
+    /**
+     * The latest class of a loader and name is the one that counts: an earlier one failed to link.
+     */
     void add(ClassRecord type) {
         List<ClassRecord> none = new CopyOnWriteArrayList<>();
         List<ClassRecord> sameName = classes.putIfAbsent(type.name, none);
@@ -37,8 +39,8 @@ final class Registry {
     }
 
     /**
-     * The record of what a name means to the classes of a loader, or null: that of the loader, else of
-     * one of its parents, else of whichever there is.
+     * The record of what a name means to the classes of a loader, or null: that of the loader, else
+     * of one of its parents, else of whichever there is.
      */
     ClassRecord find(String name, ClassLoader from) {
         List<ClassRecord> sameName = classes.get(name);

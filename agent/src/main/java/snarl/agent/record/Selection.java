@@ -20,8 +20,9 @@ import java.util.Set;
 /**
  * What the JVM selects for a call (JVMS 5.4.3.3, 5.4.3.4, 5.4.6).
  *
- * <p>Instrumented classes are known from their class files, all others through reflection: nothing is
- * loaded that the program did not load, but for classes of the JDK. Used by one thread at a time.
+ * <p>Instrumented classes are known from their class files, all others through reflection: nothing
+ * is loaded that the program did not load, but for classes of the JDK. Used by one thread at a
+ * time.
  */
 final class Selection {
     /**
@@ -107,8 +108,8 @@ final class Selection {
     }
 
     /**
-     * Whether an instrumented interface, or one above it, declares the method: its entry is then seen,
-     * if it is the one. Collects the interfaces of the JDK that are reached.
+     * Whether an instrumented interface, or one above it, declares the method: its entry is then
+     * seen, if it is the one. Collects the interfaces of the JDK that are reached.
      */
     private boolean isDeclaredAbove(
             String type,

@@ -4,7 +4,9 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which call started a thread, and which method the thread entered first; either may come first. */
+/**
+ * Which call started a thread, and which method the thread entered first; either may come first.
+ */
 final class Spawns {
     private final ConcurrentHashMap<Key, CallSite> starts = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<Key, MethodRecord> entries = new ConcurrentHashMap<>();
@@ -18,7 +20,9 @@ final class Spawns {
         return entries.get(key);
     }
 
-    /** A thread enters its first method; returns the call that started it, or null if not known yet. */
+    /**
+     * A thread enters its first method; returns the call that started it, or null if not known yet.
+     */
     CallSite entered(Thread thread, MethodRecord method) {
         Key key = new Key(thread, gone);
         entries.put(key, method);

@@ -10,8 +10,8 @@ import snarl.runtime.SnarlHooks;
 /**
  * One look at the stack, from the hook of an entry downwards.
  *
- * <p>The caller is the nearest frame that is not part of reflection, of a function object or of a method
- * handle; what lies between says which kind of call it was.
+ * <p>The caller is the nearest frame that is not part of reflection, of a function object or of a
+ * method handle; what lies between says which kind of call it was.
  */
 final class StackReading implements Function<Stream<StackFrame>, Caller> {
     private final Registry registry;
@@ -117,7 +117,10 @@ final class StackReading implements Function<Stream<StackFrame>, Caller> {
         return true;
     }
 
-    /** The instrumented frame at an {@code invokedynamic} that all frames above are part of, or null. */
+    /**
+     * The instrumented frame at an {@code invokedynamic} that all frames above are part of, or
+     * null.
+     */
     private Caller dynamicCaller() {
         while (frames.hasNext()) {
             StackFrame frame = frames.next();

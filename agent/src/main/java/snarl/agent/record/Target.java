@@ -3,8 +3,8 @@ package snarl.agent.record;
 /**
  * A call site with a class of receivers: what a plain call means, whoever the receiver is.
  *
- * <p>The JVM selects the same method for it every time, which {@link #entered} remembers once the stack
- * has shown it.
+ * <p>The JVM selects the same method for it every time, which {@link #entered} remembers once the
+ * stack has shown it.
  */
 final class Target {
     final CallSite site;

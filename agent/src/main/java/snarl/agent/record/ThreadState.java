@@ -2,7 +2,9 @@ package snarl.agent.record;
 
 /** What the recorder remembers of a thread. */
 final class ThreadState {
-    /** The call that was announced and whose callee has not been entered yet, or was not to be seen. */
+    /**
+     * The call that was announced and whose callee has not been entered yet, or was not to be seen.
+     */
     Target pending;
     /** Whether the thread has entered no instrumented method yet. */
     boolean isNew = true;
