@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import warnings
@@ -18,6 +19,9 @@ from java_homes import jdks, version
 
 TIMEOUT = 120  # seconds; for what should take one or two
 SNARL = Path(sys.executable).with_name("snarl")
+POM = Path(__file__).parent / "artifacts" / "pom.xml"
+FOLDER = Path(__file__).parents[1] / "build" / "artifacts"
+MAVEN_SECONDS = 900  # for 130 MB over a slow line; a second where Maven has them already
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +133,29 @@ def javac(home: Path, target: Path, *arguments: str | Path) -> Path:
     command = [str(home / "bin" / "javac"), "-d", str(target), *map(str, arguments)]
     subprocess.run(command, check=True, timeout=TIMEOUT, capture_output=True)
     return target
+
+
+@pytest.fixture(scope="session")
+def artifacts() -> Path:
+    """The folder of the jars, filled by Maven: without the network if it has them all."""
+    offline = _maven("--offline")
+    if offline.returncode != 0:
+        online = _maven()
+        assert online.returncode == 0, f"Maven could not get the artifacts:\n{online.stdout}"
+    return FOLDER
+
+
+def _maven(*options: str) -> subprocess.CompletedProcess[str]:
+    mvn = shutil.which("mvn")
+    assert mvn, "the tests need Maven: put mvn on the path"
+    command = [mvn, "--quiet", "--batch-mode", *options, "--file", str(POM), f"-Dfolder={FOLDER}"]
+    return subprocess.run(
+        [*command, "generate-resources"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        timeout=MAVEN_SECONDS,
+        check=False,
+    )

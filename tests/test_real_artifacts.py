@@ -10,7 +10,6 @@ Maven downloads them once and copies them to build/artifacts.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,12 +18,10 @@ from xml.etree import ElementTree
 import pytest
 
 import snarl
+from conftest import POM
 from java_homes import jdks, version
 from snarl.program import Method
 
-POM = Path(__file__).parent / "artifacts" / "pom.xml"
-FOLDER = Path(__file__).parents[1] / "build" / "artifacts"
-MAVEN_SECONDS = 900  # for 130 MB over a slow line; a second where Maven has them already
 JAVA_SECONDS = 60
 SHOWN = 10  # failures in the message of a test
 
@@ -63,32 +60,6 @@ ARTIFACTS = [
 REJECTED_JAR = "scala-library-2.7.7.jar"
 REJECTED_CLASS = "scala.collection.RollbackIterator"
 REJECTED_METHOD = "tryRead"
-
-
-@pytest.fixture(scope="session")
-def artifacts() -> Path:
-    """The folder of the jars, filled by Maven: without the network if it has them all."""
-    offline = _maven("--offline")
-    if offline.returncode != 0:
-        online = _maven()
-        assert online.returncode == 0, f"Maven could not get the artifacts:\n{online.stdout}"
-    return FOLDER
-
-
-def _maven(*options: str) -> subprocess.CompletedProcess[str]:
-    mvn = shutil.which("mvn")
-    assert mvn, "the tests need Maven: put mvn on the path"
-    command = [mvn, "--quiet", "--batch-mode", *options, "--file", str(POM), f"-Dfolder={FOLDER}"]
-    return subprocess.run(
-        [*command, "generate-resources"],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        errors="replace",
-        timeout=MAVEN_SECONDS,
-        check=False,
-    )
 
 
 def _expect_none(failures: list[tuple[Method, str]]) -> None:

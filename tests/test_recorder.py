@@ -21,7 +21,6 @@ from conftest import feature, jar_of, javac, write_sources
 from java_homes import jdks, version
 from snarl.monitor.recording import CallEdge, Recording, RecordingError, Site, read
 from snarl.program import load
-from test_real_artifacts import artifacts  # noqa: F401
 
 SOURCES = Path(__file__).parent / "java" / "recorder"
 TIMEOUT = 120
@@ -205,7 +204,7 @@ def test_real_programs_run_as_they_do_without(
     name: str,
     jar: str,
     calls: int,
-    artifacts: Path,  # noqa: F811
+    artifacts: Path,
     tmp_path: Path,
 ) -> None:
     source = SOURCES / "real" / f"{name}.java"

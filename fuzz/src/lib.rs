@@ -12,7 +12,8 @@
 //!    verifier has to; [`giants`]: write programs at the limits of the format, to find what grows faster
 //!    than its input (both with [`assemble`], a small writer of class files);
 //! 3. [`check`]: read everything there is to read, load a program of the classes, lower and verify all
-//!    methods, resolve all references, ask the hierarchy;
+//!    methods, resolve all references, ask the hierarchy, and sometimes do it all again on several
+//!    threads, which must not say anything else;
 //! 4. [`watch`]: note panics, also those that the engine itself catches, processor time and memory.
 //!
 //! [`campaign`] does this batch after batch. The binary runs it in a process of its own, because a stack
@@ -33,6 +34,7 @@ pub mod assemble;
 pub mod campaign;
 pub mod check;
 pub mod corpus;
+mod exercise;
 pub mod folder;
 pub mod giants;
 pub mod mutate;

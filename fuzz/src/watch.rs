@@ -177,14 +177,24 @@ pub fn watched<T>(work: impl FnOnce() -> T) -> Watched<T> {
     WATCHED.set(WATCHED.get() + 1);
     let (result, cost) = measured(|| panic::catch_unwind(AssertUnwindSafe(work)).ok());
     WATCHED.set(WATCHED.get() - 1);
-    Watched { result, cost, panics: PANICS.take() }
+    let mut panics = PANICS.take();
+    if result.is_none() && panics.is_empty() {
+        let (place, message) = ("another thread".to_owned(), "see the standard error".to_owned());
+        panics.push(Panic { place, message, backtrace: String::new() });
+    }
+    Watched { result, cost, panics }
 }
 
 /// Runs all of some work, what it does in parallel too, on one thread with a stack of ordinary size: only
 /// that thread is watched, and a recursion that is too deep shows.
 pub fn on_one_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).stack_size(2 << 20).build();
-    pool.expect("one thread can always be started").install(work)
+    on_threads(1, work)
+}
+
+/// Runs work on so many threads.
+pub fn on_threads<T: Send>(count: usize, work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(count).stack_size(2 << 20).build();
+    pool.expect("threads can be started").install(work)
 }
 
 #[cfg(test)]

@@ -64,11 +64,15 @@ const MUTATIONS: &[(usize, Mutation)] = &[
 pub fn mutate(random: &mut Random, bytes: Vec<u8>, donor: &[u8]) -> Vec<u8> {
     let total: usize = MUTATIONS.iter().map(|(weight, _)| weight).sum();
     let mut mutant = Mutant { random, bytes, donor };
-    let mut left = 1;
-    while mutant.random.one_in(2) && left < 12 {
-        left += 1;
+    // Most often a few, so that much of the class stays as it was; now and then many.
+    let mut times = 1;
+    while mutant.random.one_in(2) && times < 12 {
+        times += 1;
     }
-    for _ in 0..left {
+    if mutant.random.one_in(16) {
+        times *= 12;
+    }
+    for _ in 0..times {
         // Some need a part that this class lacks; another then takes their place.
         for _ in 0..8 {
             let mut choice = mutant.random.below(total);
