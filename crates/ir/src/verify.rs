@@ -406,7 +406,12 @@ impl Verifier<'_> {
                     work.extend(self.body.operands(at).iter().filter(|&&it| seen.insert(it)));
                     true
                 }
-                Op::Catch => sources.caught.get(&at).into_iter().flatten().all(|&of| self.assignable(of, expected)),
+                Op::Catch => sources
+                    .caught
+                    .get(&at)
+                    .into_iter()
+                    .flatten()
+                    .all(|&of| self.assignable(of, expected)),
                 _ => self.assignable(self.body.types()[value as usize], expected),
             };
             if !fits {
