@@ -1,58 +1,78 @@
 //! Points-to analysis with call graph on the fly (paper 1, sections 2.2.1 and 2.2.2): inclusion-based,
-//! field-sensitive, flow-insensitive over SSA, k-object-sensitive.
-//!
-//! In the making: nothing calls it yet.
+//! field-sensitive, flow-insensitive over SSA, with contexts.
 
+mod boxes;
 mod context;
+mod graph;
 mod object;
 mod set;
+mod solution;
 mod solver;
+mod synthetic;
 mod tables;
 mod template;
 
-use snarl_hierarchy::MethodId;
+use rustc_hash::FxHashMap;
+use snarl_hierarchy::{ClassId, MethodId, Type};
 use snarl_ir::Program;
 
-pub use context::{ContextId, EMPTY, Selector};
-pub use object::{Allocation, ObjectId};
+pub use context::{ContextId, EMPTY, Selector, Sensitivity};
+pub use graph::{CallEdge, EdgeKind};
+pub use object::{Allocation, CodeId, ObjectId};
 pub use set::{Iter, Set};
-pub use solver::{CallEdge, Counts};
-pub use template::Code;
+pub use solution::{Access, Counts, MethodGraph, Part, Site, Solution, Spawn, UnresolvedSite};
+pub use solver::Code;
+pub use synthetic::{NO_VARIABLE, Synthetic, Target, Variable};
+pub use template::Reflect;
 
-/// The result of an analysis.
-pub struct Analysis {
-    counts: Counts,
-    reached: Vec<MethodId>,
-    call_edges: Vec<CallEdge>,
+use solver::{Budget, Solver};
+use template::Merging;
+
+/// What an analysis starts from, beside the program.
+#[derive(Default)]
+pub struct Inputs {
+    /// What is called from outside.
+    pub roots: Vec<Synthetic>,
+    /// What methods do, in place of their code.
+    pub models: FxHashMap<MethodId, Synthetic>,
+    /// Classes that the program's resources mention: what a computed name may mean.
+    pub mentioned: Vec<ClassId>,
+    /// The providers of services.
+    pub services: FxHashMap<ClassId, Vec<ClassId>>,
+    /// The method to which the JVM gives every object that has a finalizer.
+    pub finalizer: Option<MethodId>,
 }
 
-impl Analysis {
-    /// Analyses what some methods reach.
-    pub fn run(program: &Program, roots: &[MethodId], selector: Selector) -> Self {
-        let mut solver = solver::Solver::new(program, selector);
-        for &root in roots {
+/// How an analysis is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How contexts are made.
+    pub selector: Selector,
+    /// Bytes that [`Sensitivity::Auto`] may take before it merges contexts.
+    pub memory: usize,
+}
+
+/// Analyses what the roots reach. `stop` is told now and then how many methods are reached, and may end
+/// the analysis; the solution then is a part of the whole.
+pub fn analyse(
+    program: &Program,
+    inputs: &Inputs,
+    options: Options,
+    stop: &dyn Fn(usize) -> bool,
+) -> Solution {
+    let mut merging = Merging::default();
+    loop {
+        let budget = Budget::new(options.memory);
+        let mut solver = Solver::new(program, inputs, options.selector, merging.clone(), budget);
+        for root in 0..inputs.roots.len() as u32 {
             solver.add_root(root);
         }
-        solver.solve();
-        Self {
-            counts: solver.counts(),
-            reached: solver.reached().collect(),
-            call_edges: solver.call_edges(),
+        solver.solve(stop);
+        let locks: Vec<Type> = solver.merged_locks().collect();
+        if locks.iter().all(|lock| merging.apart.contains(lock)) || stop(0) {
+            return Solution::new(solver);
         }
-    }
-
-    /// How much was found.
-    pub fn counts(&self) -> Counts {
-        self.counts
-    }
-
-    /// The methods that are reached, in the order of discovery.
-    pub fn reached(&self) -> &[MethodId] {
-        &self.reached
-    }
-
-    /// The edges of the call graph, contexts left out, in order.
-    pub fn call_edges(&self) -> &[CallEdge] {
-        &self.call_edges
+        // An object that is used as a lock must not stand for others: tell its type's apart, and again.
+        merging.apart.extend(locks);
     }
 }

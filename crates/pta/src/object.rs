@@ -1,7 +1,7 @@
 //! Abstract objects: an allocation site with its heap context.
 
 use rustc_hash::FxHashMap;
-use snarl_hierarchy::{ClassId, Hierarchy, MethodId, Type};
+use snarl_hierarchy::{ClassId, FieldId, Hierarchy, MethodId, Type};
 
 use crate::context::ContextId;
 use crate::set::Set;
@@ -10,25 +10,34 @@ use crate::tables::Table;
 /// An abstract object, by number.
 pub type ObjectId = u32;
 
+/// Reached code, by number.
+pub type CodeId = u32;
+
 /// What makes an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Allocation {
-    /// An instruction of a method: `new`, an array, a lambda.
-    Site(MethodId, u32),
-    /// One inner array of a multi-dimensional `new`, at a depth below the outermost.
-    Inner(MethodId, u32, u8),
-    /// What the constructor reference at an instruction makes.
-    Constructed(MethodId, u32),
+    /// An instruction: `new`, an array and its inner arrays, a lambda, what reflection makes there.
+    At(CodeId, u32, Type),
     /// One for all instances of a type: strings, exceptions, what the JVM makes itself.
     OfType(Type),
     /// The `Class` object of a type.
     ClassOf(Type),
+    /// A string constant, by number.
+    Text(u32),
+    /// What stands for a method: `Method`, `Constructor`, `MethodHandle`.
+    Member(MethodId, Type),
+    /// What stands for a field: `Field`, `VarHandle`, an updater, an offset.
+    Field(FieldId, Type),
+    /// What stands for the elements of arrays.
+    Elements(Type),
 }
 
 /// All objects, with the masks that filter them by type.
 pub(crate) struct Objects {
     table: Table<(Allocation, ContextId)>,
     types: Vec<Type>,
+    /// Further types of objects that have several.
+    markers: FxHashMap<ObjectId, Box<[Type]>>,
     /// Objects that pass each filter.
     masks: Vec<Set>,
     filters: Table<Filter>,
@@ -61,6 +70,7 @@ impl Objects {
         Self {
             table: Table::new(),
             types: Vec::new(),
+            markers: FxHashMap::default(),
             masks: Vec::new(),
             filters: Table::new(),
             passed: FxHashMap::default(),
@@ -89,6 +99,19 @@ impl Objects {
         (object, is_new)
     }
 
+    /// Gives a new object further types.
+    pub(crate) fn mark(&mut self, hierarchy: &Hierarchy, object: ObjectId, markers: &[Type]) {
+        if markers.is_empty() {
+            return;
+        }
+        for filter in 0..self.filters.len() as u32 {
+            if markers.iter().any(|&of| self.filters.get(filter).passes(hierarchy, of)) {
+                self.masks[filter as usize].insert(object);
+            }
+        }
+        self.markers.insert(object, markers.into());
+    }
+
     pub(crate) fn filter(&mut self, hierarchy: &Hierarchy, filter: Filter) -> FilterId {
         if filter.include == Type::class(hierarchy.object()) && filter.exclude.is_empty() {
             return NO_FILTER;
@@ -103,7 +126,13 @@ impl Objects {
             }
             let passes =
                 |object: &u32| self.passed[&self.types[*object as usize]].last() == Some(&id);
-            self.masks.push((0..self.types.len() as u32).filter(passes).collect());
+            let mut mask: Set = (0..self.types.len() as u32).filter(passes).collect();
+            for (&object, markers) in &self.markers {
+                if markers.iter().any(|&of| filter.passes(hierarchy, of)) {
+                    mask.insert(object);
+                }
+            }
+            self.masks.push(mask);
         }
         id
     }
@@ -114,6 +143,14 @@ impl Objects {
 
     pub(crate) fn of(&self, object: ObjectId) -> Type {
         self.types[object as usize]
+    }
+
+    pub(crate) fn allocation(&self, object: ObjectId) -> Allocation {
+        self.table.get(object).0
+    }
+
+    pub(crate) fn context(&self, object: ObjectId) -> ContextId {
+        self.table.get(object).1
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -1,0 +1,19 @@
+//! What wraps a primitive (JLS 5.1.7).
+
+use snarl_hierarchy::{Hierarchy, Type};
+
+/// The class that wraps a primitive; `None` for other types.
+pub(crate) fn box_of(hierarchy: &Hierarchy, primitive: Type) -> Option<Type> {
+    let name: &[u8] = match primitive {
+        Type::BOOLEAN => b"java/lang/Boolean",
+        Type::BYTE => b"java/lang/Byte",
+        Type::CHAR => b"java/lang/Character",
+        Type::SHORT => b"java/lang/Short",
+        Type::INT => b"java/lang/Integer",
+        Type::LONG => b"java/lang/Long",
+        Type::FLOAT => b"java/lang/Float",
+        Type::DOUBLE => b"java/lang/Double",
+        _ => return None,
+    };
+    Some(Type::class(hierarchy.class_named(name, None)))
+}

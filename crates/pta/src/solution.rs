@@ -1,0 +1,542 @@
+//! What an analysis found, for others to read.
+
+use rustc_hash::FxHashMap;
+use snarl_hierarchy::{ClassId, FieldId, MethodId, Type};
+
+use crate::context::{ContextId, Contexts};
+use crate::graph::{CallEdge, EdgeKind};
+use crate::object::{Allocation, CodeId, ObjectId, Objects};
+use crate::set::Set;
+use crate::solver::{Code, Instance, NONE, Node, Solver};
+use crate::tables::Table;
+use crate::template::{NO_VAR, Reflect, Slot, Var};
+
+/// Part of an object that holds references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// A field.
+    Field(FieldId),
+    /// The elements of an array.
+    Elements,
+    /// What a lambda captured, by position.
+    Captured(u32),
+}
+
+impl From<Slot> for Part {
+    fn from(slot: Slot) -> Self {
+        match slot {
+            Slot::Field(field) => Self::Field(field),
+            Slot::Elements => Self::Elements,
+            Slot::Captured(position) => Self::Captured(position),
+        }
+    }
+}
+
+/// A place in the program: a method, and the index in its bytecode or -1.
+pub type Site = (MethodId, i32);
+
+/// A thread that is started.
+#[derive(Clone, Debug)]
+pub struct Spawn {
+    /// The program's call that does it.
+    pub site: Site,
+    /// The context of the caller.
+    pub context: ContextId,
+    /// What runs in the thread.
+    pub root: MethodId,
+    /// The context that it runs in.
+    pub root_context: ContextId,
+    /// The thread or task objects.
+    pub tasks: Vec<ObjectId>,
+}
+
+/// Reflection that could not be resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct UnresolvedSite {
+    /// The call.
+    pub site: Site,
+    /// The method that is called there.
+    pub called: MethodId,
+    /// The effect that could not be decided.
+    pub what: &'static str,
+}
+
+/// An access through a handle, an offset or a `Field`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Access {
+    /// The call.
+    pub site: Site,
+    /// The method that is called there: its name tells the mode.
+    pub called: MethodId,
+    /// The field; `None` for the elements of arrays.
+    pub field: Option<FieldId>,
+}
+
+/// How much there is.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Counts {
+    pub methods: usize,
+    pub instances: usize,
+    pub contexts: usize,
+    pub objects: usize,
+    pub nodes: usize,
+    pub call_edges: usize,
+    pub facts: usize,
+    pub edges: usize,
+}
+
+struct CodeResult {
+    code: Code,
+    values: Box<[Var]>,
+    shared: u32,
+    first_shared: Node,
+    instances: Vec<Instance>,
+    is_degraded: bool,
+}
+
+/// The answer of an analysis.
+pub struct Solution {
+    codes: Vec<CodeResult>,
+    by_method: FxHashMap<MethodId, CodeId>,
+    /// Code, context and first node of each instance.
+    instances: Vec<(CodeId, ContextId, Node)>,
+    points_to: Vec<Set>,
+    objects: Objects,
+    contexts: Contexts,
+    elements: Table<Allocation>,
+    texts: Table<Box<[u8]>>,
+    parts: Vec<(ObjectId, Part, Node)>,
+    statics: FxHashMap<FieldId, Node>,
+    edges: Vec<CallEdge>,
+    initializers: Vec<(MethodId, i32, MethodId)>,
+    spawns: Vec<Spawn>,
+    unresolved: Vec<UnresolvedSite>,
+    accesses: Vec<Access>,
+    places: FxHashMap<(CodeId, u32), Site>,
+    counts: Counts,
+}
+
+impl Solution {
+    pub(crate) fn new(solver: Solver<'_>) -> Self {
+        let counts = solver.counts();
+        let edges = solver.edges_of_instances();
+        let initializers = solver.initializer_edges();
+        let spawns = solver.spawns();
+        let (unresolved, accesses) = (solver.unresolved_sites(), solver.accesses());
+        let mut places = FxHashMap::default();
+        for object in 0..solver.objects.len() as ObjectId {
+            if let Allocation::At(code, inst, _) = solver.objects.allocation(object) {
+                if let Some(place) = solver.place(code, inst) {
+                    places.insert((code, inst), place);
+                }
+            }
+        }
+        let mut parts: Vec<_> = solver
+            .fields
+            .iter()
+            .map(|(&(object, slot), &node)| (object, Part::from(slot), node))
+            .collect();
+        parts.sort_unstable();
+        let mut by_method = FxHashMap::default();
+        let codes: Vec<CodeResult> = solver
+            .code
+            .into_iter()
+            .map(|data| CodeResult {
+                code: data.code,
+                values: data.template.values.clone(),
+                shared: data.template.shared,
+                first_shared: data.first_shared,
+                instances: data.instances,
+                is_degraded: data.is_degraded,
+            })
+            .collect();
+        for (id, code) in codes.iter().enumerate() {
+            if let Code::Method(method) = code.code {
+                by_method.insert(method, id as CodeId);
+            }
+        }
+        let instances = solver.data.iter().map(|it| (it.code, it.context, it.first_node)).collect();
+        Self {
+            codes,
+            by_method,
+            instances,
+            points_to: solver.points_to,
+            objects: solver.objects,
+            contexts: solver.contexts,
+            elements: solver.elements,
+            texts: solver.texts,
+            parts,
+            statics: solver.statics,
+            edges,
+            initializers,
+            spawns,
+            unresolved,
+            accesses,
+            places,
+            counts,
+        }
+    }
+
+    /// How much was found.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// The number of methods in contexts.
+    pub fn instance_count(&self) -> usize {
+        self.instances.len()
+    }
+
+    /// The code and context of an instance.
+    pub fn instance(&self, instance: u32) -> (Code, ContextId) {
+        let (code, context, _) = self.instances[instance as usize];
+        (self.codes[code as usize].code, context)
+    }
+
+    /// Code by number.
+    pub fn code(&self, code: CodeId) -> Code {
+        self.codes[code as usize].code
+    }
+
+    /// The edges of the call graph between instances.
+    pub fn edges(&self) -> &[CallEdge] {
+        &self.edges
+    }
+
+    /// Static initializers: caller, site, initializer.
+    pub fn initializers(&self) -> &[(MethodId, i32, MethodId)] {
+        &self.initializers
+    }
+
+    /// The contexts in which a method is analysed, with the number of the instance.
+    pub fn contexts_of(&self, method: MethodId) -> Vec<(ContextId, u32)> {
+        let Some(&code) = self.by_method.get(&method) else { return Vec::new() };
+        let instances = &self.codes[code as usize].instances;
+        instances.iter().map(|&it| (self.instances[it as usize].1, it)).collect()
+    }
+
+    /// Methods whose contexts the budget merged.
+    pub fn degraded(&self) -> Vec<MethodId> {
+        let degraded = self.codes.iter().filter(|it| it.is_degraded);
+        let mut methods: Vec<MethodId> = degraded
+            .filter_map(|it| match it.code {
+                Code::Method(method) | Code::Model(method, ..) => Some(method),
+                _ => None,
+            })
+            .collect();
+        methods.sort_unstable();
+        methods.dedup();
+        methods
+    }
+
+    /// What an SSA value points to, in one context or in all.
+    pub fn value(&self, method: MethodId, value: u32, context: Option<ContextId>) -> Vec<ObjectId> {
+        let Some(&code) = self.by_method.get(&method) else { return Vec::new() };
+        let data = &self.codes[code as usize];
+        let Some(&var) = data.values.get(value as usize).filter(|&&var| var != NO_VAR) else {
+            return Vec::new();
+        };
+        let mut all = Set::default();
+        for &instance in &data.instances {
+            let (_, own, first_node) = self.instances[instance as usize];
+            if context.is_none_or(|context| context == own) {
+                let is_shared = var < data.shared;
+                let node = if is_shared {
+                    data.first_shared + var
+                } else {
+                    first_node + var - data.shared
+                };
+                all.add_all(&self.points_to[node as usize], None, &mut Set::default());
+            }
+        }
+        all.iter().collect()
+    }
+
+    /// What a part of an object points to.
+    pub fn part(&self, object: ObjectId, part: Part) -> Vec<ObjectId> {
+        let found = self.parts.binary_search_by_key(&(object, part), |it| (it.0, it.1));
+        found.map_or(Vec::new(), |at| self.at_node(self.parts[at].2))
+    }
+
+    fn at_node(&self, node: Node) -> Vec<ObjectId> {
+        self.points_to[node as usize].iter().collect()
+    }
+
+    /// What a static field points to.
+    pub fn static_field(&self, field: FieldId) -> Vec<ObjectId> {
+        self.statics.get(&field).map_or(Vec::new(), |&node| self.at_node(node))
+    }
+
+    /// The heap graph: parts of objects and what they point to, in order.
+    pub fn heap(&self) -> impl Iterator<Item = (ObjectId, Part, &Set)> + '_ {
+        self.parts
+            .iter()
+            .map(|&(object, part, node)| (object, part, &self.points_to[node as usize]))
+    }
+
+    /// Static fields and what they point to, in order.
+    pub fn static_fields(&self) -> Vec<(FieldId, &Set)> {
+        let mut fields: Vec<_> = self
+            .statics
+            .iter()
+            .map(|(&field, &node)| (field, &self.points_to[node as usize]))
+            .collect();
+        fields.sort_unstable_by_key(|it| it.0);
+        fields
+    }
+
+    /// How many objects there are.
+    pub fn object_count(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// The type, the maker and the context of an object.
+    pub fn object(&self, object: ObjectId) -> (Type, Allocation, ContextId) {
+        let objects = &self.objects;
+        (objects.of(object), objects.allocation(object), objects.context(object))
+    }
+
+    /// The place where something is made: of what a model makes, the call.
+    pub fn place(&self, allocation: Allocation) -> Option<Site> {
+        let Allocation::At(code, inst, _) = allocation else { return None };
+        self.places.get(&(code, inst)).copied()
+    }
+
+    /// The text of a string constant.
+    pub fn text(&self, number: u32) -> &[u8] {
+        self.texts.get(number)
+    }
+
+    /// The elements of a context, the oldest first.
+    pub fn context(&self, context: ContextId) -> Vec<Allocation> {
+        let elements = self.contexts.elements(context).iter();
+        elements.map(|&element| *self.elements.get(element)).collect()
+    }
+
+    /// How many contexts there are.
+    pub fn context_count(&self) -> usize {
+        self.contexts.len()
+    }
+
+    /// Threads that are started.
+    pub fn spawns(&self) -> &[Spawn] {
+        &self.spawns
+    }
+
+    /// Reflection that could not be resolved.
+    pub fn unresolved(&self) -> &[UnresolvedSite] {
+        &self.unresolved
+    }
+
+    /// Accesses through handles, offsets and `Field`.
+    pub fn accesses(&self) -> &[Access] {
+        &self.accesses
+    }
+}
+
+impl Solver<'_> {
+    pub(crate) fn counts(&self) -> Counts {
+        let methods = self.code.iter().filter(|it| matches!(it.code, Code::Method(_)));
+        Counts {
+            methods: methods.count(),
+            instances: self.data.len(),
+            contexts: self.contexts.len(),
+            objects: self.objects.len(),
+            nodes: self.points_to.len(),
+            call_edges: self.callees.iter().map(Set::len).sum(),
+            facts: self.points_to.iter().map(Set::len).sum(),
+            edges: self.budget.edges,
+        }
+    }
+
+    /// Types of merged objects that the program's own code uses as monitors.
+    pub(crate) fn merged_locks(&self) -> impl Iterator<Item = Type> + '_ {
+        let own = self.data.iter().enumerate().filter(move |(_, data)| {
+            matches!(self.code[data.code as usize].code, Code::Method(method)
+                if self.hierarchy.origin(method.class) != snarl_hierarchy::Origin::Jdk)
+        });
+        let nodes = own.flat_map(move |(instance, data)| {
+            let template = &self.code[data.code as usize].template;
+            template.monitors.iter().map(move |&var| self.node(instance as Instance, var))
+        });
+        let objects = nodes.filter(|&node| node != NONE);
+        let objects = objects.flat_map(move |node| self.points_to[node as usize].iter());
+        objects.filter_map(move |object| match self.objects.allocation(object) {
+            Allocation::OfType(of) => Some(of),
+            _ => None,
+        })
+    }
+
+    /// Where a model is called by the program: the site, and the context there.
+    fn call_of_model(&self, code: CodeId) -> Option<(Site, MethodId)> {
+        let Code::Model(called, caller, call) = self.code[code as usize].code else { return None };
+        let caller_data = self.code.get(caller as usize)?;
+        match caller_data.code {
+            Code::Method(method) => {
+                let inst = caller_data.template.calls.get(call as usize).map(|it| it.inst);
+                let site = inst.map_or(-1, |inst| self.site(caller_data.instances[0], inst));
+                Some(((method, site), called))
+            }
+            Code::Lambda(method, inst) => Some(((method, self.site_in(method, inst)), called)),
+            Code::Model(..) => self.call_of_model(caller).map(|(site, _)| (site, called)),
+            Code::Proxy(_) | Code::Synthetic(_) => None,
+        }
+    }
+
+    /// Where code makes something.
+    fn place(&self, code: CodeId, inst: u32) -> Option<Site> {
+        let data = &self.code[code as usize];
+        match data.code {
+            Code::Method(method) => Some((method, self.site(*data.instances.first()?, inst))),
+            Code::Lambda(method, made) => Some((method, self.site_in(method, made))),
+            Code::Model(method, ..) => {
+                Some(self.call_of_model(code).map_or((method, -1), |(site, _)| site))
+            }
+            Code::Proxy(method) => Some((method, -1)),
+            Code::Synthetic(_) => None,
+        }
+    }
+
+    fn spawns(&self) -> Vec<Spawn> {
+        let mut spawns = Vec::new();
+        for (&(instance, index), callees) in self.calls.iter().zip(&self.callees) {
+            let data = &self.data[instance as usize];
+            let call = &self.code[data.code as usize].template.calls[index as usize];
+            if !call.spawns {
+                continue;
+            }
+            let own = match self.code[data.code as usize].code {
+                Code::Method(method) => Some((method, self.site(instance, call.inst))),
+                Code::Model(method, ..) => Some((method, -1)),
+                _ => None,
+            };
+            let site = self.call_of_model(data.code).map(|it| it.0).or(own);
+            let Some(site) = site else { continue };
+            let receivers = call.arguments.first().map_or(NONE, |&it| self.node(instance, it));
+            for callee in callees.iter() {
+                self.add_spawns(&mut spawns, site, data.context, callee, receivers);
+            }
+        }
+        spawns.sort_by_key(|it| (it.site, it.context, it.root, it.root_context));
+        spawns.dedup_by(|a, b| {
+            let same = (a.site, a.context, a.root, a.root_context)
+                == (b.site, b.context, b.root, b.root_context);
+            if same {
+                b.tasks.append(&mut a.tasks);
+                b.tasks.sort_unstable();
+                b.tasks.dedup();
+            }
+            same
+        });
+        spawns
+    }
+
+    fn add_spawns(
+        &self,
+        spawns: &mut Vec<Spawn>,
+        site: Site,
+        context: ContextId,
+        callee: Instance,
+        receivers: Node,
+    ) {
+        let data = &self.data[callee as usize];
+        let tasks = match receivers {
+            NONE => Vec::new(),
+            node => {
+                let this = self.code[data.code as usize].template.parameters.first();
+                let own = this.map_or(NONE, |&var| self.node(callee, var));
+                let all = self.points_to[node as usize].iter();
+                all.filter(|&it| own != NONE && self.points_to[own as usize].contains(it)).collect()
+            }
+        };
+        let mut add = |instance: Instance| {
+            if let Some(root) = self.real_method(instance) {
+                let root_context = self.data[instance as usize].context;
+                let tasks = tasks.clone();
+                spawns.push(Spawn { site, context, root, root_context, tasks });
+            }
+        };
+        if let Code::Lambda(..) | Code::Proxy(_) = self.code[data.code as usize].code {
+            let count = self.code[data.code as usize].template.calls.len();
+            for call in data.first_call as usize..data.first_call as usize + count {
+                self.callees[call].iter().for_each(&mut add);
+            }
+        } else {
+            add(callee);
+        }
+    }
+
+    fn unresolved_sites(&self) -> Vec<UnresolvedSite> {
+        let mut sites: Vec<UnresolvedSite> = self
+            .unresolved
+            .iter()
+            .filter_map(|it| {
+                let (site, called) = self.call_of_model(it.code)?;
+                let name = Reflect::ALL.iter().find(|(_, what)| *what == it.what);
+                Some(UnresolvedSite { site, called, what: name.map_or("", |it| it.0) })
+            })
+            .collect();
+        sites.sort_unstable();
+        sites.dedup();
+        sites
+    }
+
+    fn accesses(&self) -> Vec<Access> {
+        let mut accesses: Vec<Access> = self
+            .handle_accesses
+            .iter()
+            .filter_map(|it| {
+                let (site, called) = self.call_of_model(it.code)?;
+                Some(Access { site, called, field: it.field })
+            })
+            .collect();
+        accesses.sort_unstable();
+        accesses.dedup();
+        accesses
+    }
+}
+
+/// Methods of the call graph, contexts left out: places in it are the numbers of its edges.
+#[derive(Clone, Debug, Default)]
+pub struct MethodGraph {
+    /// The methods, in order.
+    pub methods: Vec<MethodId>,
+    /// Caller, site, callee, kind.
+    pub edges: Vec<(u32, i32, u32, EdgeKind)>,
+}
+
+impl Solution {
+    /// The call graph between methods.
+    pub fn method_graph(&self) -> MethodGraph {
+        let method = |instance: u32| match self.instance(instance).0 {
+            Code::Method(method) | Code::Model(method, ..) => Some(method),
+            _ => None,
+        };
+        let mut methods: Vec<MethodId> =
+            (0..self.instances.len() as u32).filter_map(method).collect();
+        methods.sort_unstable();
+        methods.dedup();
+        let number =
+            |method: MethodId| methods.binary_search(&method).map_or(u32::MAX, |it| it as u32);
+        let called = self.edges.iter().filter_map(|edge| {
+            let (caller, callee) = (method(edge.caller?)?, method(edge.callee)?);
+            Some((number(caller), edge.site, number(callee), edge.kind))
+        });
+        let initialized = self.initializers.iter().map(|&(caller, site, callee)| {
+            (number(caller), site, number(callee), EdgeKind::ClassInit)
+        });
+        let mut edges: Vec<_> = called.chain(initialized).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        MethodGraph { methods, edges }
+    }
+
+    /// The class that a class object stands for.
+    pub fn class_object(&self, object: ObjectId) -> Option<ClassId> {
+        match self.objects.allocation(object) {
+            Allocation::ClassOf(of) => of.as_class(),
+            _ => None,
+        }
+    }
+}

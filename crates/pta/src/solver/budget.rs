@@ -1,0 +1,33 @@
+//! How much the analysis may take. Counts, not clocks: the same program degrades in the same way.
+
+/// What was used, and what may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    /// Bytes that nodes, facts and edges may take.
+    limit: usize,
+    pub(crate) nodes: usize,
+    pub(crate) facts: usize,
+    pub(crate) edges: usize,
+}
+
+/// Rough sizes: a node with its lists, a stored edge, a fact in a set.
+const NODE: usize = 140;
+const EDGE: usize = 12;
+const FACT: usize = 1;
+
+impl Budget {
+    pub(crate) fn new(limit: usize) -> Self {
+        Self { limit, nodes: 0, facts: 0, edges: 0 }
+    }
+
+    /// How many contexts a method may have from now on.
+    pub(crate) fn contexts(&self) -> usize {
+        let used = self.nodes * NODE + self.edges * EDGE + self.facts * FACT;
+        match used.saturating_mul(100) / self.limit.max(1) {
+            0..50 => 256,
+            50..75 => 32,
+            75..90 => 4,
+            _ => 1,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Calls: what they reach, and how arguments and results flow.
+
+use std::rc::Rc;
+
+use snarl_classfile::access;
+use snarl_hierarchy::MethodId;
+
+use super::{CallNode, Code, Instance, Node, Solver};
+use crate::context::{EMPTY, Sensitivity};
+use crate::object::{NO_FILTER, ObjectId};
+use crate::set::Set;
+use crate::template::{CallTarget, Template};
+
+impl Solver<'_> {
+    /// Calls what new receivers select.
+    pub(super) fn dispatch(
+        &mut self,
+        instance: Instance,
+        node: CallNode,
+        template: &Rc<Template>,
+        call: u32,
+        receivers: &Set,
+    ) {
+        let target = template.calls[call as usize].target;
+        if let CallTarget::Special(method) = target {
+            let data = &self.data[instance as usize];
+            let (caller, context) = (data.code, data.context);
+            let code = self.code_at(method, caller, call);
+            let is_model = matches!(code, Code::Model(..));
+            if is_model || self.selector.sensitivity == Sensitivity::Insensitive {
+                let callee = self.instance_of(code, if is_model { context } else { EMPTY });
+                return self.receive(instance, node, template, call, callee, receivers);
+            }
+        }
+        let mut last: Option<(Instance, Set)> = None;
+        for object in receivers.iter() {
+            let Some(callee) = self.callee(instance, target, call, object) else { continue };
+            match &mut last {
+                Some((known, objects)) if *known == callee => {
+                    objects.insert(object);
+                }
+                _ => {
+                    if let Some((known, objects)) = last.take() {
+                        self.receive(instance, node, template, call, known, &objects);
+                    }
+                    last = Some((callee, [object].into_iter().collect()));
+                }
+            }
+        }
+        if let Some((known, objects)) = last {
+            self.receive(instance, node, template, call, known, &objects);
+        }
+    }
+
+    fn receive(
+        &mut self,
+        instance: Instance,
+        node: CallNode,
+        template: &Rc<Template>,
+        call: u32,
+        callee: Instance,
+        receivers: &Set,
+    ) {
+        self.add_all(self.parameter(callee, 0), receivers, NO_FILTER);
+        self.connect(instance, node, template, call, callee);
+    }
+
+    /// What a call runs for a receiver.
+    fn callee(
+        &mut self,
+        instance: Instance,
+        target: CallTarget,
+        call: u32,
+        object: ObjectId,
+    ) -> Option<Instance> {
+        let data = &self.data[instance as usize];
+        let (caller, context) = (data.code, data.context);
+        let code = match target {
+            CallTarget::Virtual(resolved) => self.select(resolved, object)?,
+            CallTarget::Special(method) | CallTarget::Static(method) => Code::Method(method),
+        };
+        Some(self.instance_for(code, caller, call, context, object))
+    }
+
+    /// The instance of code that a receiver needs: models run in the caller's context.
+    pub(super) fn instance_for(
+        &mut self,
+        code: Code,
+        caller: u32,
+        call: u32,
+        context: u32,
+        object: ObjectId,
+    ) -> Instance {
+        if let Code::Method(method) = code
+            && let model @ Code::Model(..) = self.code_at(method, caller, call)
+        {
+            return self.instance_of(model, context);
+        }
+        let context = self.receiver_context[object as usize];
+        self.instance_of(code, context)
+    }
+
+    /// What runs for a receiver: a lambda's method, or the one that its class selects.
+    pub(super) fn select(&mut self, resolved: MethodId, object: ObjectId) -> Option<Code> {
+        let hierarchy = self.hierarchy;
+        if let Some(lambda) = self.lambdas.get(&object) {
+            let member = hierarchy.class(resolved.class).method(resolved.index);
+            if member.is_some_and(|it| it.is(access::ABSTRACT) && it.name() == &*lambda.name) {
+                return Some(lambda.code);
+            }
+        }
+        if self.proxies.contains(&object) && self.is_proxied(resolved) {
+            return Some(Code::Proxy(resolved));
+        }
+        let class = self.objects.class(hierarchy, object);
+        let select = || hierarchy.select(class, resolved).ok();
+        let selected = *self.selected.entry((resolved, class)).or_insert_with(select);
+        selected.map(Code::Method)
+    }
+
+    /// Whether a proxy sends a method to its handler.
+    fn is_proxied(&self, resolved: MethodId) -> bool {
+        let class = self.hierarchy.class(resolved.class);
+        let Some(member) = class.method(resolved.index) else { return false };
+        class.is_interface() && !member.is(access::STATIC)
+            || matches!(member.name(), b"equals" | b"hashCode" | b"toString")
+    }
+
+    /// Connects arguments and results of a call with a callee, unless they are already.
+    pub(super) fn connect(
+        &mut self,
+        instance: Instance,
+        node: CallNode,
+        template: &Rc<Template>,
+        call: u32,
+        callee: Instance,
+    ) {
+        if !self.callees[node as usize].insert(callee) {
+            return;
+        }
+        let call = &template.calls[call as usize];
+        let first = usize::from(call.target.has_receiver());
+        for (position, &argument) in call.arguments.iter().enumerate().skip(first) {
+            self.flow(self.node(instance, argument), self.parameter(callee, position), NO_FILTER);
+        }
+        let (result, throws) = (self.node(instance, call.result), self.node(instance, call.throws));
+        self.add_caller(node, callee, result, throws);
+    }
+
+    fn add_caller(&mut self, call: CallNode, callee: Instance, result: Node, throws: Node) {
+        let template = self.template(callee);
+        if result != super::NONE {
+            self.data[callee as usize].results.push(result);
+            self.flow(self.node(callee, template.returns), result, NO_FILTER);
+        }
+        let (instance, index) = self.calls[call as usize];
+        let codes = (self.data[instance as usize].code, self.data[callee as usize].code);
+        if self.throwing.insert((codes.0, index, codes.1)) {
+            self.add_edge(self.node(callee, template.throws), throws, NO_FILTER);
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Code that was reached, and its contexts.
+
+use std::rc::Rc;
+
+use snarl_classfile::access;
+use snarl_hierarchy::{ClassId, MethodId};
+
+use super::{Instance, Node, Owner, Solver};
+use crate::context::{ContextId, EMPTY, Sensitivity};
+use crate::object::{CodeId, Filter, FilterId, NO_FILTER};
+use crate::set::Set;
+use crate::template::{CallTarget, NewKind, Template};
+
+/// What can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Code {
+    /// A method of a class.
+    Method(MethodId),
+    /// The method that the JVM makes for a lambda: the method and instruction that make the lambda.
+    Lambda(MethodId, u32),
+    /// A method that has a model, at one call: who calls, and the place among its calls. A model is taken
+    /// anew at each call, in the caller's context.
+    Model(MethodId, CodeId, u32),
+    /// A method of an interface, as proxies have it.
+    Proxy(MethodId),
+    /// A method that was handed in, by its place.
+    Synthetic(u32),
+}
+
+/// Code that was reached, with its template.
+pub(crate) struct CodeData {
+    pub(crate) code: Code,
+    pub(crate) template: Rc<Template>,
+    /// The numbers of the template's filters.
+    pub(crate) filters: Vec<FilterId>,
+    /// The first of the nodes that all contexts share.
+    pub(crate) first_shared: Node,
+    pub(crate) instances: Vec<Instance>,
+    /// Whether the budget has merged some of its contexts.
+    pub(crate) is_degraded: bool,
+}
+
+/// Code in a context.
+pub(crate) struct InstanceData {
+    pub(crate) code: CodeId,
+    pub(crate) context: ContextId,
+    pub(crate) first_node: Node,
+    pub(crate) first_call: u32,
+    /// The nodes that wait for the result.
+    pub(crate) results: Vec<Node>,
+}
+
+impl Solver<'_> {
+    /// Makes a method that was handed in reachable from outside.
+    pub(crate) fn add_root(&mut self, synthetic: u32) {
+        self.instance_of(Code::Synthetic(synthetic), EMPTY);
+    }
+
+    fn code_id(&mut self, code: Code) -> CodeId {
+        let (id, is_new) = self.codes.number(code);
+        if is_new {
+            let template = self.make_template(code);
+            let filters = template.filters.iter().map(|filter| {
+                let filter = Filter { include: filter.include, exclude: filter.exclude.clone() };
+                self.objects.filter(self.hierarchy, filter)
+            });
+            let filters = filters.collect();
+            let first_shared = self.points_to.len() as Node;
+            for _ in 0..template.shared {
+                self.new_node(Owner::Code(id));
+            }
+            self.code.push(CodeData {
+                code,
+                template: Rc::new(template),
+                filters,
+                first_shared,
+                instances: Vec::new(),
+                is_degraded: false,
+            });
+        }
+        id
+    }
+
+    fn make_template(&self, code: Code) -> Template {
+        match code {
+            Code::Method(method) => Template::of(self.program, method, &self.merging),
+            Code::Lambda(method, inst) => self.lambda_template(method, inst),
+            Code::Model(method, caller, call) => {
+                let arguments = self.is_polymorphic(method).then(|| {
+                    let caller = self.code.get(caller as usize);
+                    let call = caller.and_then(|it| it.template.calls.get(call as usize));
+                    call.map_or(1, |it| it.arguments.len())
+                });
+                self.inputs.models[&method].template(arguments)
+            }
+            Code::Proxy(method) => Template::of_proxy(self.hierarchy, method),
+            Code::Synthetic(index) => self.inputs.roots[index as usize].template(None),
+        }
+    }
+
+    /// Whether a method takes whatever a call gives it (JVMS 2.9.3).
+    fn is_polymorphic(&self, method: MethodId) -> bool {
+        let member = self.hierarchy.class(method.class).method(method.index);
+        let is_native = member.is_some_and(|it| it.is(access::NATIVE) && it.is(access::VARARGS));
+        let name = self.hierarchy.name(method.class);
+        is_native
+            && matches!(&*name, b"java/lang/invoke/MethodHandle" | b"java/lang/invoke/VarHandle")
+    }
+
+    fn lambda_template(&self, method: MethodId, inst: u32) -> Template {
+        // The lambda was made by the method's own template, so that is there.
+        let id = self.codes.find(&Code::Method(method)).unwrap_or(0);
+        let template = &self.code[id as usize].template;
+        let made = template.news.iter().find_map(|new| match new.what {
+            NewKind::Lambda(index) if new.inst == inst => Some(index as usize),
+            _ => None,
+        });
+        Template::of_lambda(self.hierarchy, &template.lambdas[made.unwrap_or(0)])
+    }
+
+    /// What runs where a method is called: its model, if it has one.
+    pub(super) fn code_at(&self, method: MethodId, caller: CodeId, call: u32) -> Code {
+        if self.inputs.models.contains_key(&method) {
+            Code::Model(method, caller, call)
+        } else {
+            Code::Method(method)
+        }
+    }
+
+    pub(super) fn instance_of(&mut self, code: Code, context: ContextId) -> Instance {
+        let id = self.code_id(code);
+        let context = self.affordable(id, context);
+        let (instance, is_new) = self.instances.number((id, context));
+        if is_new {
+            let template = Rc::clone(&self.code[id as usize].template);
+            let first_node = self.points_to.len() as Node;
+            for _ in template.shared..template.vars {
+                self.new_node(Owner::Instance(instance));
+            }
+            let first_call = self.calls.len() as u32;
+            for call in 0..template.calls.len() as u32 {
+                self.calls.push((instance, call));
+                self.callees.push(Set::default());
+            }
+            let results = Vec::new();
+            self.data.push(InstanceData { code: id, context, first_node, first_call, results });
+            self.code[id as usize].instances.push(instance);
+            self.work.push_back(instance);
+        }
+        instance
+    }
+
+    /// The context, or the empty one if the code has as many contexts as the budget allows.
+    fn affordable(&mut self, id: CodeId, context: ContextId) -> ContextId {
+        if context == EMPTY
+            || self.selector.sensitivity != Sensitivity::Auto
+            || self.instances.find(&(id, context)).is_some()
+        {
+            return context;
+        }
+        let code = &mut self.code[id as usize];
+        if code.instances.len() < self.budget.contexts() {
+            return context;
+        }
+        code.is_degraded = true;
+        EMPTY
+    }
+
+    /// Does what code does whatever its parameters are.
+    pub(super) fn start(&mut self, instance: Instance) {
+        let template = self.template(instance);
+        let InstanceData { code, context, first_call, .. } = self.data[instance as usize];
+        for &(class, _) in &template.initializes {
+            self.initialize(class);
+        }
+        self.catch_up(instance, &template);
+        for new in &template.news {
+            self.make(instance, &template, new);
+        }
+        for &(field, var) in &template.static_loads {
+            let from = self.static_node(field);
+            self.add_edge(from, self.node(instance, var), NO_FILTER);
+        }
+        for &(field, var) in &template.static_stores {
+            let to = self.static_node(field);
+            self.add_edge(self.node(instance, var), to, NO_FILTER);
+        }
+        for (index, call) in template.calls.iter().enumerate() {
+            if let CallTarget::Static(callee) = call.target {
+                let index = index as u32;
+                let target = self.code_at(callee, code, index);
+                let callee = self.instance_of(target, self.inherited(target, context));
+                self.connect(instance, first_call + index, &template, index, callee);
+            }
+        }
+        for index in 0..template.reflections.len() as u32 {
+            self.reflect(instance, &template, index);
+        }
+    }
+
+    /// The context in which a static method runs, or a model.
+    pub(super) fn inherited(&self, code: Code, context: ContextId) -> ContextId {
+        let inherits = self.selector.static_inherits || matches!(code, Code::Model(..));
+        if inherits { context } else { EMPTY }
+    }
+
+    /// Hands exceptions that other contexts of the method have met to the handlers in this one.
+    fn catch_up(&mut self, instance: Instance, template: &Template) {
+        let code = self.data[instance as usize].code;
+        for var in 0..template.shared {
+            for copy in template.copies.get(var).iter().filter(|copy| copy.to >= template.shared) {
+                let filter = self.copy_filter(code, copy.filter);
+                self.flow(self.node(instance, var), self.node(instance, copy.to), filter);
+            }
+        }
+    }
+
+    /// Runs the static initializers of a class and its super classes (JVMS 5.5), and of interfaces that
+    /// have code to run.
+    pub(super) fn initialize(&mut self, class: ClassId) {
+        let mut next = Some(class);
+        while let Some(class) = next {
+            if self.initialized.contains_key(&class) {
+                return;
+            }
+            self.initialized.insert(class, None);
+            let data = self.hierarchy.class(class);
+            if let Some(index) = data.find_method(b"<clinit>", b"()V") {
+                let instance = self.instance_of(Code::Method(MethodId { class, index }), EMPTY);
+                let code = self.data[instance as usize].code;
+                self.initialized.insert(class, Some(code));
+            }
+            if data.is_interface() {
+                return;
+            }
+            for &above in data.ancestors() {
+                if above != class && self.has_default(above) {
+                    self.initialize(above);
+                }
+            }
+            next = data.super_class();
+        }
+    }
+
+    fn has_default(&self, class: ClassId) -> bool {
+        let data = self.hierarchy.class(class);
+        let own = access::STATIC | access::ABSTRACT;
+        data.is_interface()
+            && data.find_method(b"<clinit>", b"()V").is_some()
+            && data.file().is_some_and(|file| file.methods().any(|it| it.access() & own == 0))
+    }
+}

@@ -1,0 +1,346 @@
+//! The solver: inclusion constraints with difference propagation, call graph on the fly.
+//!
+//! A node is a variable of a method in a context, a field of an object, a static field, or the elements
+//! of an array. A node that got new objects waits in the queue; its turn hands exactly these on, along
+//! stored edges (fields) and along the method's template (everything within a method, and calls).
+//!
+//! One thread, one queue: the same program gives the same numbers and the same answer everywhere.
+
+mod budget;
+mod calls;
+mod code;
+mod heap;
+mod reflect;
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use snarl_hierarchy::{ClassId, FieldId, Hierarchy, MethodId};
+use snarl_ir::Program;
+
+use crate::Inputs;
+use crate::context::{ContextId, Contexts, Selector};
+use crate::object::{Allocation, CodeId, FilterId, NO_FILTER, ObjectId, Objects};
+use crate::set::Set;
+use crate::tables::Table;
+use crate::template::{Merging, NO_VAR, Slot, Template, Var};
+
+pub(crate) use budget::Budget;
+pub use code::Code;
+pub(crate) use code::{CodeData, InstanceData};
+pub(crate) use reflect::{HandleAccess, Unresolved};
+
+/// A node, by number.
+pub(crate) type Node = u32;
+/// Code in a context, by number.
+pub(crate) type Instance = u32;
+/// A call of code in a context, by number.
+type CallNode = u32;
+
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Who a node belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// A field, or the elements of an array.
+    Heap,
+    /// Code in a context.
+    Instance(Instance),
+    /// Code in all its contexts.
+    Code(CodeId),
+}
+
+#[derive(Clone, Copy)]
+struct Edge {
+    to: Node,
+    filter: FilterId,
+}
+
+/// Where a lambda object was made, and its method.
+struct LambdaData {
+    code: Code,
+    name: Box<[u8]>,
+}
+
+/// The state of the analysis.
+pub(crate) struct Solver<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) hierarchy: &'p Hierarchy,
+    inputs: &'p Inputs,
+    selector: Selector,
+    merging: Merging,
+    pub(crate) budget: Budget,
+    pub(crate) contexts: Contexts,
+    pub(crate) objects: Objects,
+    /// String constants that are told apart.
+    pub(crate) texts: Table<Box<[u8]>>,
+    /// The context in which each object's methods run.
+    receiver_context: Vec<ContextId>,
+    lambdas: FxHashMap<ObjectId, LambdaData>,
+    proxies: FxHashSet<ObjectId>,
+    /// What contexts are made of: sites, or classes.
+    pub(crate) elements: Table<Allocation>,
+    codes: Table<Code>,
+    pub(crate) code: Vec<CodeData>,
+    instances: Table<(CodeId, ContextId)>,
+    pub(crate) data: Vec<InstanceData>,
+    pub(crate) points_to: Vec<Set>,
+    news: Vec<Set>,
+    edges: Vec<Vec<Edge>>,
+    owner: Vec<Owner>,
+    /// Calls along which exceptions flow: caller, index of the call, callee.
+    throwing: FxHashSet<(CodeId, u32, CodeId)>,
+    /// What may be in a node: for the elements of arrays.
+    node_filter: FxHashMap<Node, FilterId>,
+    pub(crate) fields: FxHashMap<(ObjectId, Slot), Node>,
+    pub(crate) statics: FxHashMap<FieldId, Node>,
+    pub(crate) callees: Vec<Set>,
+    /// The instance and the index in its template, of each call.
+    pub(crate) calls: Vec<(Instance, u32)>,
+    /// Calls that reflection makes: who calls, at which instruction, whom.
+    pub(crate) reflective_calls: FxHashSet<(Instance, u32, Instance)>,
+    /// Edges that an effect has made already.
+    reflected: FxHashSet<(Instance, u32, u32, u32)>,
+    pub(crate) unresolved: FxHashSet<Unresolved>,
+    pub(crate) handle_accesses: FxHashSet<HandleAccess>,
+    selected: FxHashMap<(MethodId, ClassId), Option<MethodId>>,
+    finalized: FxHashMap<ClassId, bool>,
+    pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
+    queue: VecDeque<Node>,
+    work: VecDeque<Instance>,
+}
+
+impl<'p> Solver<'p> {
+    pub(crate) fn new(
+        program: &'p Program,
+        inputs: &'p Inputs,
+        selector: Selector,
+        merging: Merging,
+        budget: Budget,
+    ) -> Self {
+        Self {
+            program,
+            hierarchy: program.hierarchy(),
+            inputs,
+            selector,
+            merging,
+            budget,
+            contexts: Contexts::new(selector.depth()),
+            objects: Objects::new(),
+            texts: Table::new(),
+            receiver_context: Vec::new(),
+            lambdas: FxHashMap::default(),
+            proxies: FxHashSet::default(),
+            elements: Table::new(),
+            codes: Table::new(),
+            code: Vec::new(),
+            instances: Table::new(),
+            data: Vec::new(),
+            points_to: Vec::new(),
+            news: Vec::new(),
+            edges: Vec::new(),
+            owner: Vec::new(),
+            throwing: FxHashSet::default(),
+            node_filter: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            statics: FxHashMap::default(),
+            callees: Vec::new(),
+            calls: Vec::new(),
+            reflective_calls: FxHashSet::default(),
+            reflected: FxHashSet::default(),
+            unresolved: FxHashSet::default(),
+            handle_accesses: FxHashSet::default(),
+            selected: FxHashMap::default(),
+            finalized: FxHashMap::default(),
+            initialized: FxHashMap::default(),
+            queue: VecDeque::new(),
+            work: VecDeque::new(),
+        }
+    }
+
+    /// Runs until nothing changes, or until it is told to stop.
+    pub(crate) fn solve(&mut self, stop: &dyn Fn(usize) -> bool) {
+        let mut turns = 0_usize;
+        loop {
+            while let Some(instance) = self.work.pop_front() {
+                self.start(instance);
+            }
+            let Some(node) = self.queue.pop_front() else { return };
+            let news = std::mem::take(&mut self.news[node as usize]);
+            self.propagate(node, &news);
+            turns += 1;
+            if turns.is_multiple_of(4096) && stop(self.code.len()) {
+                return;
+            }
+        }
+    }
+
+    // Nodes and sets.
+
+    fn new_node(&mut self, owner: Owner) -> Node {
+        self.points_to.push(Set::default());
+        self.news.push(Set::default());
+        self.edges.push(Vec::new());
+        self.owner.push(owner);
+        self.budget.nodes += 1;
+        (self.points_to.len() - 1) as Node
+    }
+
+    pub(crate) fn node(&self, instance: Instance, var: Var) -> Node {
+        if var == NO_VAR {
+            return NONE;
+        }
+        let data = &self.data[instance as usize];
+        let code = &self.code[data.code as usize];
+        let shared = code.template.shared;
+        if var < shared { code.first_shared + var } else { data.first_node + (var - shared) }
+    }
+
+    fn add_object(&mut self, node: Node, object: ObjectId) {
+        if node == NONE || !self.points_to[node as usize].insert(object) {
+            return;
+        }
+        self.budget.facts += 1;
+        let news = &mut self.news[node as usize];
+        if news.is_empty() {
+            self.queue.push_back(node);
+        }
+        news.insert(object);
+    }
+
+    fn add_all(&mut self, node: Node, more: &Set, filter: FilterId) {
+        if node == NONE || more.is_empty() {
+            return;
+        }
+        let own = if filter == NO_FILTER && self.owner[node as usize] == Owner::Heap {
+            self.node_filter.get(&node).copied().unwrap_or(NO_FILTER)
+        } else {
+            filter
+        };
+        let mask = self.objects.mask(own);
+        let news = &mut self.news[node as usize];
+        let waits = !news.is_empty();
+        let set = &mut self.points_to[node as usize];
+        let before = set.len();
+        if set.add_all(more, mask, news) {
+            self.budget.facts += set.len() - before;
+            if !waits {
+                self.queue.push_back(node);
+            }
+        }
+    }
+
+    fn add_edge(&mut self, from: Node, to: Node, filter: FilterId) {
+        if from == NONE || to == NONE || from == to {
+            return;
+        }
+        self.edges[from as usize].push(Edge { to, filter });
+        self.budget.edges += 1;
+        self.flow(from, to, filter);
+    }
+
+    /// Hands on what a node has now.
+    fn flow(&mut self, from: Node, to: Node, filter: FilterId) {
+        if from == NONE || to == NONE || from == to {
+            return;
+        }
+        let set = std::mem::take(&mut self.points_to[from as usize]);
+        self.add_all(to, &set, filter);
+        self.points_to[from as usize] = set;
+    }
+
+    fn propagate(&mut self, node: Node, news: &Set) {
+        let edges = std::mem::take(&mut self.edges[node as usize]);
+        for edge in &edges {
+            self.add_all(edge.to, news, edge.filter);
+        }
+        // Whoever added an edge meanwhile has handed on what there was.
+        let added = std::mem::replace(&mut self.edges[node as usize], edges);
+        self.edges[node as usize].extend(added);
+        match self.owner[node as usize] {
+            Owner::Heap => {}
+            Owner::Instance(instance) => self.follow_template(instance, node, news),
+            Owner::Code(code) => self.follow_exceptions(code, node, news),
+        }
+    }
+
+    fn copy_filter(&self, code: CodeId, index: u32) -> FilterId {
+        if index == u32::MAX { NO_FILTER } else { self.code[code as usize].filters[index as usize] }
+    }
+
+    /// Hands exceptions on to handlers, in all contexts of the method.
+    fn follow_exceptions(&mut self, code: CodeId, node: Node, news: &Set) {
+        let template = Rc::clone(&self.code[code as usize].template);
+        let first_shared = self.code[code as usize].first_shared;
+        for copy in template.copies.get(node - first_shared) {
+            let filter = self.copy_filter(code, copy.filter);
+            if copy.to < template.shared {
+                self.add_all(first_shared + copy.to, news, filter);
+                continue;
+            }
+            for position in 0..self.code[code as usize].instances.len() {
+                let instance = self.code[code as usize].instances[position];
+                self.add_all(self.node(instance, copy.to), news, filter);
+            }
+        }
+    }
+
+    fn follow_template(&mut self, instance: Instance, node: Node, news: &Set) {
+        let data = &self.data[instance as usize];
+        let (code, first_node, first_call) = (data.code, data.first_node, data.first_call);
+        let template = Rc::clone(&self.code[code as usize].template);
+        let var = node - first_node + template.shared;
+        for copy in template.copies.get(var) {
+            let filter = self.copy_filter(code, copy.filter);
+            self.add_all(self.node(instance, copy.to), news, filter);
+        }
+        for &(slot, to) in template.loads.get(var) {
+            let to = self.node(instance, to);
+            for object in news.iter() {
+                if let Some(from) = self.slot_of(object, slot) {
+                    self.add_edge(from, to, NO_FILTER);
+                }
+            }
+        }
+        for &(slot, from) in template.stores.get(var) {
+            let from = self.node(instance, from);
+            for object in news.iter() {
+                if let Some(to) = self.slot_of(object, slot) {
+                    self.add_edge(from, to, NO_FILTER);
+                }
+            }
+        }
+        for &call in template.receiver_of.get(var) {
+            self.dispatch(instance, first_call + call, &template, call, news);
+        }
+        for &(call, position) in template.argument_of.get(var) {
+            let callees = std::mem::take(&mut self.callees[(first_call + call) as usize]);
+            for callee in callees.iter() {
+                let parameter = self.parameter(callee, position as usize);
+                self.add_all(parameter, news, NO_FILTER);
+            }
+            self.callees[(first_call + call) as usize] = callees;
+        }
+        if var == template.returns {
+            for position in 0..self.data[instance as usize].results.len() {
+                let result = self.data[instance as usize].results[position];
+                self.add_all(result, news, NO_FILTER);
+            }
+        }
+        for &reflection in template.reflected_by.get(var) {
+            self.reflect(instance, &template, reflection);
+        }
+    }
+
+    fn template(&self, instance: Instance) -> Rc<Template> {
+        let code = self.data[instance as usize].code;
+        Rc::clone(&self.code[code as usize].template)
+    }
+
+    fn parameter(&self, instance: Instance, position: usize) -> Node {
+        let code = self.data[instance as usize].code;
+        let parameters = &self.code[code as usize].template.parameters;
+        parameters.get(position).map_or(NONE, |&var| self.node(instance, var))
+    }
+}
