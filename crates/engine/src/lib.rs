@@ -3,8 +3,11 @@
 
 mod body;
 mod constants;
+mod graph;
+mod points_to;
 mod program;
 mod progress;
+mod synthetic;
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyLookupError};
@@ -43,7 +46,15 @@ mod _engine {
     #[pymodule_export]
     use super::body::Body;
     #[pymodule_export]
+    use super::graph::{
+        graph_components, graph_intersection, graph_reachable, graph_reversed, graph_union,
+    };
+    #[pymodule_export]
+    use super::points_to::Solution;
+    #[pymodule_export]
     use super::program::Program;
+    #[pymodule_export]
+    use super::synthetic::Synthetic;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -69,6 +69,10 @@ fn load(
 }
 
 impl Program {
+    pub(crate) fn inner(&self) -> &Arc<ir::Program> {
+        &self.inner
+    }
+
     fn hierarchy(&self) -> &Hierarchy {
         self.inner.hierarchy()
     }

@@ -26,6 +26,8 @@ pub enum Allocation {
     Text(u32),
     /// What stands for a method: `Method`, `Constructor`, `MethodHandle`.
     Member(MethodId, Type),
+    /// A method handle with its receiver.
+    Bound(MethodId, ObjectId),
     /// What stands for a field: `Field`, `VarHandle`, an updater, an offset.
     Field(FieldId, Type),
     /// What stands for the elements of arrays.

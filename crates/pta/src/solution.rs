@@ -126,10 +126,10 @@ impl Solution {
         let (unresolved, accesses) = (solver.unresolved_sites(), solver.accesses());
         let mut places = FxHashMap::default();
         for object in 0..solver.objects.len() as ObjectId {
-            if let Allocation::At(code, inst, _) = solver.objects.allocation(object) {
-                if let Some(place) = solver.place(code, inst) {
-                    places.insert((code, inst), place);
-                }
+            if let Allocation::At(code, inst, _) = solver.objects.allocation(object)
+                && let Some(place) = solver.place(code, inst)
+            {
+                places.insert((code, inst), place);
             }
         }
         let mut parts: Vec<_> = solver

@@ -1,10 +1,10 @@
 //! Methods that are handed to the engine: library models, and the harness of an open program.
 
-use snarl_hierarchy::{FieldId, MethodId, Type};
+use snarl_hierarchy::{FieldId, Hierarchy, MethodId, Type};
 
 use crate::template::{
-    Call, CallTarget, CopyFilter, Draft, NO_INST, NO_VAR, NewKind, Reflect, Reflection, Slot,
-    Template, is_tracked,
+    Call, CallTarget, CopyFilter, Draft, Merging, NO_INST, NO_VAR, NewKind, Reflect, Reflection,
+    Slot, Template, is_tracked,
 };
 
 /// A variable of a [`Synthetic`].
@@ -40,6 +40,11 @@ impl Synthetic {
     /// The variable of its result.
     pub fn result(&self) -> Variable {
         self.draft.returns()
+    }
+
+    /// A new variable.
+    pub fn variable(&mut self) -> Variable {
+        self.draft.var()
     }
 
     /// What one variable holds, another holds too; with a type, its instances alone.
@@ -156,8 +161,14 @@ impl Synthetic {
     }
 
     /// The template; for a signature-polymorphic method, as a call with so many arguments needs it.
-    pub(crate) fn template(&self, arguments: Option<usize>) -> Template {
+    pub(crate) fn template(
+        &self,
+        hierarchy: &Hierarchy,
+        merging: &Merging,
+        arguments: Option<usize>,
+    ) -> Template {
         let mut draft = self.draft.clone();
+        draft.merge(|of| merging.merges_in_model(hierarchy, of));
         if let Some(count) = arguments {
             draft.take_arguments(count);
         }

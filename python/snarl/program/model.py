@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from snarl.points_to import Solution
     from snarl.program.jdk import Jdk
     from snarl.program.sources import Sources
 
@@ -190,6 +191,31 @@ class Program:
     ) -> Lowered:
         """Lowers all methods, or those of one origin, in parallel, and verifies their bodies."""
         return self._lower(origin, verify=True, keep=False, progress=progress)
+
+    def points_to(
+        self,
+        context: str = "auto",
+        *,
+        main: Sequence[str] | None = None,
+        roots: Sequence[Method] | None = None,
+        models: Mapping[str, Mapping[str, object]] | None = None,
+        memory: int | None = None,
+        static_inherits: bool = True,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Solution:
+        """What may refer to what, and what may call what; see `snarl.points_to.analyse`."""
+        from snarl.points_to import analysis
+
+        return analysis.analyse(
+            self,
+            context,
+            main=main,
+            roots=roots,
+            models=models,
+            memory=analysis.MEMORY if memory is None else memory,
+            static_inherits=static_inherits,
+            progress=progress,
+        )
 
     def _lower(
         self,

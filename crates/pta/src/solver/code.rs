@@ -91,10 +91,12 @@ impl Solver<'_> {
                     let call = caller.and_then(|it| it.template.calls.get(call as usize));
                     call.map_or(1, |it| it.arguments.len())
                 });
-                self.inputs.models[&method].template(arguments)
+                self.inputs.models[&method].template(self.hierarchy, &self.merging, arguments)
             }
             Code::Proxy(method) => Template::of_proxy(self.hierarchy, method),
-            Code::Synthetic(index) => self.inputs.roots[index as usize].template(None),
+            Code::Synthetic(index) => {
+                self.inputs.roots[index as usize].template(self.hierarchy, &self.merging, None)
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin, Type};
 
-use super::{Code, Instance, LambdaData, Node, Owner, Solver};
+use super::{Code, Instance, LambdaData, Node, Owner, Solver, THREADS};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{Allocation, CodeId, Filter, NO_FILTER, ObjectId};
 use crate::template::{New, NewKind, Slot, Template};
@@ -58,9 +58,17 @@ impl Solver<'_> {
             self.receiver_context.push(context);
             if let (Allocation::At(..), Some(class)) = (allocation, of.as_class()) {
                 self.finalize_later(object, class);
+                if self.is_thread(class) {
+                    self.add_object(THREADS, object);
+                }
             }
         }
         object
+    }
+
+    fn is_thread(&self, class: ClassId) -> bool {
+        let thread = self.hierarchy.find(b"java/lang/Thread");
+        thread.is_some_and(|thread| self.hierarchy.is_subclass(class, thread))
     }
 
     /// The context in which the methods of a new object run.
@@ -97,7 +105,7 @@ impl Solver<'_> {
     }
 
     /// The class that code is in; of a model, who calls it.
-    fn site_class(&self, code: CodeId) -> Option<ClassId> {
+    pub(super) fn site_class(&self, code: CodeId) -> Option<ClassId> {
         match self.code.get(code as usize)?.code {
             Code::Method(method) | Code::Lambda(method, _) | Code::Proxy(method) => {
                 Some(method.class)

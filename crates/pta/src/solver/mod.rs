@@ -40,6 +40,9 @@ type CallNode = u32;
 
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// The node of all threads.
+const THREADS: Node = 0;
+
 /// Who a node belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
@@ -119,7 +122,7 @@ impl<'p> Solver<'p> {
         merging: Merging,
         budget: Budget,
     ) -> Self {
-        Self {
+        let mut solver = Self {
             program,
             hierarchy: program.hierarchy(),
             inputs,
@@ -156,7 +159,9 @@ impl<'p> Solver<'p> {
             initialized: FxHashMap::default(),
             queue: VecDeque::new(),
             work: VecDeque::new(),
-        }
+        };
+        solver.new_node(Owner::Heap);
+        solver
     }
 
     /// Runs until nothing changes, or until it is told to stop.

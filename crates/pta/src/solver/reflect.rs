@@ -9,7 +9,7 @@ use std::rc::Rc;
 use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin, Type};
 
-use super::{Code, Instance, NONE, Node, Solver};
+use super::{Code, Instance, NONE, Node, Solver, THREADS};
 use crate::boxes::box_of;
 use crate::object::{Allocation, CodeId, Filter, NO_FILTER, ObjectId};
 use crate::template::{Reflect, Reflection, Slot, Template, parameter_types};
@@ -62,6 +62,20 @@ impl Solver<'_> {
             Reflect::Read | Reflect::Write | Reflect::Update => self.access(&effect),
             Reflect::Proxy => self.proxy(&effect),
             Reflect::Clone => self.clone_objects(&effect),
+            Reflect::Component => self.components(&effect),
+            Reflect::Array => self.arrays(&effect),
+            Reflect::Bind => self.bind(&effect),
+            Reflect::CurrentThread => {
+                if self.is_first(&effect, 0, 0) {
+                    self.add_edge(THREADS, effect.result, NO_FILTER);
+                }
+            }
+            Reflect::CallingClass => {
+                if let Some(class) = self.site_class(effect.code) {
+                    let object = self.class_object(Type::class(class));
+                    self.add_object(effect.result, object);
+                }
+            }
         }
     }
 
@@ -78,7 +92,17 @@ impl Solver<'_> {
         }
     }
 
+    /// Whether the program itself asks. What the JDK does with classes and names that it computes is its
+    /// own affair: following it would reach most of the JDK, and say nothing of the program.
+    fn is_own(&self, effect: &Effect<'_>) -> bool {
+        let class = self.site_class(effect.code);
+        class.is_some_and(|class| self.hierarchy.origin(class) != Origin::Jdk)
+    }
+
     fn leave(&mut self, effect: &Effect<'_>) {
+        if !self.is_own(effect) {
+            return;
+        }
         self.unresolved.insert(Unresolved { code: effect.code, what: effect.it.what });
     }
 
@@ -103,6 +127,9 @@ impl Solver<'_> {
                 }
                 continue;
             }
+            if !self.is_own(effect) {
+                continue;
+            }
             self.leave(effect);
             for position in 0..self.inputs.mentioned.len() {
                 self.found_class(effect, self.inputs.mentioned[position]);
@@ -117,6 +144,11 @@ impl Solver<'_> {
     }
 
     fn class_of(&mut self, effect: &Effect<'_>) {
+        if !self.is_own(effect) {
+            let class = Type::class(self.hierarchy.class_named(b"java/lang/Class", None));
+            let object = self.merged(class);
+            return self.add_object(effect.result, object);
+        }
         for object in self.values(effect, 0) {
             let class = self.class_object(self.objects.of(object));
             self.add_object(effect.result, class);
@@ -133,6 +165,48 @@ impl Solver<'_> {
             }
         }
         classes
+    }
+
+    fn components(&mut self, effect: &Effect<'_>) {
+        for object in self.values(effect, 0) {
+            match self.objects.allocation(object) {
+                Allocation::ClassOf(of) => {
+                    if let Some(element) = of.element() {
+                        let object = self.class_object(element);
+                        self.add_object(effect.result, object);
+                    }
+                }
+                _ => self.add_object(effect.result, object),
+            }
+        }
+    }
+
+    fn arrays(&mut self, effect: &Effect<'_>) {
+        for object in self.values(effect, 0) {
+            let element = match self.objects.allocation(object) {
+                Allocation::ClassOf(of) => of,
+                _ => {
+                    self.leave(effect);
+                    Type::class(self.hierarchy.object())
+                }
+            };
+            // A program that makes arrays of the class of what it got would never end.
+            let is_flat = element != Type::VOID && element.dimensions() < 2;
+            let Some(of) = element.array_of().filter(|_| is_flat) else { continue };
+            let heap = self.heap_context(effect.instance);
+            let made = self.object(Allocation::At(effect.code, effect.it.inst, of), heap, of);
+            self.add_object(effect.result, made);
+        }
+    }
+
+    fn bind(&mut self, effect: &Effect<'_>) {
+        for member in self.values(effect, 0) {
+            let Allocation::Member(method, of) = self.objects.allocation(member) else { continue };
+            for receiver in self.values(effect, 1) {
+                let object = self.object(Allocation::Bound(method, receiver), 0, of);
+                self.add_object(effect.result, object);
+            }
+        }
     }
 
     fn new_instances(&mut self, effect: &Effect<'_>) {
@@ -284,15 +358,20 @@ impl Solver<'_> {
     /// that their parameters may be; else the arguments behind the first are theirs, receiver first.
     fn invoke(&mut self, effect: &Effect<'_>, receivers: Option<usize>, spread: bool) {
         for member in self.values(effect, 0) {
-            let Allocation::Member(method, _) = self.objects.allocation(member) else {
-                self.leave(effect);
-                continue;
+            let (method, bound) = match self.objects.allocation(member) {
+                Allocation::Member(method, _) => (method, None),
+                Allocation::Bound(method, receiver) => (method, Some(receiver)),
+                _ => {
+                    self.leave(effect);
+                    continue;
+                }
             };
             let data = self.hierarchy.class(method.class);
             let Some(declared) = data.method(method.index) else { continue };
             let is_static = declared.is(access::STATIC);
             let constructs = declared.name() == b"<init>";
-            let first = if spread || is_static || constructs { 1 } else { 2 };
+            let is_receiver_given = !is_static && !constructs && bound.is_none();
+            let first = if is_receiver_given { 2 } else { 1 };
             let count = effect.it.arguments.len();
             let given: Vec<Node> = if spread {
                 let all = self.argument(effect, count - 1);
@@ -313,7 +392,8 @@ impl Solver<'_> {
                     self.call(effect, method, None, &given, effect.result);
                 }
             } else if let Some(position) = receivers {
-                for object in self.values(effect, position) {
+                let objects = bound.map_or_else(|| self.values(effect, position), |it| vec![it]);
+                for object in objects {
                     let class = self.objects.class(self.hierarchy, object);
                     if self.hierarchy.is_subclass(class, method.class)
                         && self.is_first(effect, member, object)

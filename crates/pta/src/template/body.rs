@@ -57,6 +57,15 @@ impl Merging {
     }
 }
 
+impl Merging {
+    /// The same for what models make; a class that they cannot name is one for all.
+    pub(crate) fn merges_in_model(&self, hierarchy: &Hierarchy, of: Type) -> bool {
+        let is_class =
+            || of.as_class().is_some_and(|it| &*hierarchy.name(it) == b"java/lang/Class");
+        self.merges(hierarchy, of, hierarchy.object()) || is_class()
+    }
+}
+
 /// JVM-made exceptions: any instruction may throw them without a `new`.
 const JVM_EXCEPTIONS: [&[u8]; 10] = [
     b"java/lang/NullPointerException",
@@ -336,6 +345,10 @@ impl<'a> Builder<'a> {
     /// Whether a text is the name of a class of the program.
     fn names_class(&self, text: &[u8]) -> bool {
         let is_name = |it: &u8| it.is_ascii_alphanumeric() || b"._$/;[".contains(it);
+        // The JDK's own tables of names are long, and lead to all of it.
+        if self.hierarchy.origin(self.method.class) == Origin::Jdk {
+            return false;
+        }
         if text.len() < 2 || text.len() > 200 || !text.iter().all(is_name) {
             return false;
         }

@@ -1,6 +1,6 @@
 //! The lists of a template while they are made.
 
-use snarl_hierarchy::{ClassId, FieldId};
+use snarl_hierarchy::{ClassId, FieldId, Type};
 
 use super::{
     Call, Copy, CopyFilter, Lambda, NO_INST, NO_VAR, New, NewKind, Reflection, Slot, Template, Var,
@@ -135,6 +135,17 @@ impl Draft {
 
     pub(crate) fn reflect(&mut self, reflection: Reflection) {
         self.reflections.push(reflection);
+    }
+
+    /// Makes what is told one object for its whole type.
+    pub(crate) fn merge(&mut self, is_merged: impl Fn(Type) -> bool) {
+        for new in &mut self.news {
+            if let NewKind::Instance(of) = new.what
+                && is_merged(of)
+            {
+                new.what = NewKind::Merged(of);
+            }
+        }
     }
 
     /// Puts the arguments of a call behind the receiver, for the effects that take whatever is given.

@@ -183,11 +183,21 @@ pub enum Reflect {
     Providers,
     /// A copy of an object.
     Clone,
+    /// The class of an array class's elements.
+    Component,
+    /// A new array of a class.
+    Array,
+    /// A method handle with its receiver: handle, receiver.
+    Bind,
+    /// All threads there are: which one runs depends on who asks.
+    CurrentThread,
+    /// The class whose code calls.
+    CallingClass,
 }
 
 impl Reflect {
     /// All of them, with the names that models use.
-    pub const ALL: [(&'static str, Self); 18] = [
+    pub const ALL: [(&'static str, Self); 23] = [
         ("class-named", Self::ClassNamed),
         ("class-of", Self::ClassOf),
         ("instance", Self::Instance),
@@ -206,6 +216,11 @@ impl Reflect {
         ("proxy", Self::Proxy),
         ("providers", Self::Providers),
         ("clone", Self::Clone),
+        ("component", Self::Component),
+        ("array", Self::Array),
+        ("bind", Self::Bind),
+        ("current-thread", Self::CurrentThread),
+        ("calling-class", Self::CallingClass),
     ];
 
     /// Whether the further arguments of the call are its own.

@@ -1,0 +1,371 @@
+//! Points-to analysis and its answers.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use numpy::{PyArray1, ToPyArray};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::prelude::*;
+use snarl_hierarchy::{ClassId, FieldId, MethodId};
+use snarl_ir as ir;
+use snarl_pta::{
+    Allocation, Code, Inputs, MethodGraph, Options, Part, Selector, Sensitivity, Site, analyse,
+};
+
+use crate::program::{Program, decoded};
+use crate::progress;
+use crate::synthetic::Synthetic;
+
+type Ids<'py> = Bound<'py, PyArray1<u32>>;
+
+/// A method: class and place in it.
+type MethodRow = (u32, u16);
+
+/// A place: class, method, bytecode index or -1.
+type SiteRow = (u32, u16, i32);
+
+fn method_row(method: MethodId) -> MethodRow {
+    (method.class.0, method.index)
+}
+
+fn site_row((method, index): Site) -> SiteRow {
+    (method.class.0, method.index, index)
+}
+
+fn method_of(class_: u32, method: u16) -> MethodId {
+    MethodId { class: ClassId(class_), index: method }
+}
+
+fn sensitivity(context: &str) -> Option<Sensitivity> {
+    let (depth, kind) = context.split_at_checked(1)?;
+    let depth = depth.parse().ok().filter(|depth| (1..=3).contains(depth));
+    match (context, depth, kind) {
+        ("ci", ..) => Some(Sensitivity::Insensitive),
+        ("auto", ..) => Some(Sensitivity::Auto),
+        (_, Some(depth), "obj") => Some(Sensitivity::Objects(depth)),
+        (_, Some(depth), "type") => Some(Sensitivity::Types(depth)),
+        _ => None,
+    }
+}
+
+/// What a points-to analysis found.
+#[pyclass(frozen, module = "snarl._engine")]
+pub(crate) struct Solution {
+    program: Arc<ir::Program>,
+    inner: snarl_pta::Solution,
+    graph: MethodGraph,
+    is_complete: bool,
+}
+
+#[pymethods]
+impl Solution {
+    /// Analyses what roots reach.
+    #[staticmethod]
+    #[pyo3(signature = (program, context, roots, models, mentioned, services, memory,
+                        static_inherits=true, progress=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn analyse(
+        py: Python<'_>,
+        program: &Program,
+        context: &str,
+        roots: Vec<PyRef<'_, Synthetic>>,
+        models: Vec<(u32, u16, PyRef<'_, Synthetic>)>,
+        mentioned: Vec<u32>,
+        services: Vec<(u32, Vec<u32>)>,
+        memory: usize,
+        static_inherits: bool,
+        progress: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let Some(sensitivity) = sensitivity(context) else {
+            return Err(PyValueError::new_err(format!(
+                "expected context 'ci', '1obj' to '3obj', '1type' to '3type' or 'auto', but got \
+                 {context:?}"
+            )));
+        };
+        let program = Arc::clone(program.inner());
+        let hierarchy = program.hierarchy();
+        let finalizer = hierarchy.find(b"java/lang/ref/Finalizer").and_then(|class| {
+            let descriptor = b"(Ljava/lang/Object;)V";
+            let index = hierarchy.class(class).find_method(b"register", descriptor)?;
+            Some(MethodId { class, index })
+        });
+        let to_classes = |ids: Vec<u32>| ids.into_iter().map(ClassId).collect::<Vec<_>>();
+        let inputs = Inputs {
+            roots: roots.iter().map(|it| it.inner.clone()).collect(),
+            models: models
+                .iter()
+                .map(|(class, index, model)| (method_of(*class, *index), model.inner.clone()))
+                .collect(),
+            mentioned: to_classes(mentioned),
+            services: services
+                .into_iter()
+                .map(|(service, providers)| (ClassId(service), to_classes(providers)))
+                .collect(),
+            finalizer,
+        };
+        let selector = Selector { sensitivity, static_inherits };
+        let options = Options { selector, memory };
+        let (inner, graph, is_complete) = progress::run(py, progress.as_ref(), |progress| {
+            let stop = |reached: usize| {
+                progress.done.store(reached, Ordering::Relaxed);
+                progress.total.store(reached, Ordering::Relaxed);
+                progress.is_cancelled()
+            };
+            let solution = analyse(&program, &inputs, options, &stop);
+            let graph = solution.method_graph();
+            (solution, graph, !progress.is_cancelled())
+        })?;
+        Ok(Self { program, inner, graph, is_complete })
+    }
+
+    /// Whether it came to its end.
+    #[getter]
+    fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// How much was found, by name.
+    fn counts(&self) -> Vec<(&'static str, usize)> {
+        let counts = self.inner.counts();
+        vec![
+            ("methods", counts.methods),
+            ("instances", counts.instances),
+            ("contexts", counts.contexts),
+            ("objects", counts.objects),
+            ("nodes", counts.nodes),
+            ("call_edges", counts.call_edges),
+            ("facts", counts.facts),
+            ("edges", counts.edges),
+        ]
+    }
+
+    /// The methods that are reached: their classes, and their places in these.
+    fn methods<'py>(&self, py: Python<'py>) -> (Ids<'py>, Bound<'py, PyArray1<u16>>) {
+        let methods = &self.graph.methods;
+        let classes: Vec<u32> = methods.iter().map(|it| it.class.0).collect();
+        let indices: Vec<u16> = methods.iter().map(|it| it.index).collect();
+        (classes.to_pyarray(py), indices.to_pyarray(py))
+    }
+
+    /// The call graph, contexts left out: callers, sites, callees and kinds. Numbers are places in
+    /// `methods`.
+    #[allow(clippy::type_complexity)]
+    fn call_graph<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Ids<'py>, Bound<'py, PyArray1<i32>>, Ids<'py>, Bound<'py, PyArray1<u8>>) {
+        let edges = &self.graph.edges;
+        let callers: Vec<u32> = edges.iter().map(|it| it.0).collect();
+        let sites: Vec<i32> = edges.iter().map(|it| it.1).collect();
+        let callees: Vec<u32> = edges.iter().map(|it| it.2).collect();
+        let kinds: Vec<u8> = edges.iter().map(|it| it.3 as u8).collect();
+        (callers.to_pyarray(py), sites.to_pyarray(py), callees.to_pyarray(py), kinds.to_pyarray(py))
+    }
+
+    /// Methods in contexts: the place in `methods` (the largest number for code that no class file
+    /// holds) and the context of each.
+    fn instances<'py>(&self, py: Python<'py>) -> (Ids<'py>, Ids<'py>) {
+        let all = (0..self.inner.instance_count() as u32).map(|it| self.inner.instance(it));
+        let number = |method| {
+            self.graph.methods.binary_search(&method).map_or(u32::MAX, |place| place as u32)
+        };
+        let (methods, contexts): (Vec<u32>, Vec<u32>) = all
+            .map(|(code, context)| match code {
+                Code::Method(method) | Code::Model(method, ..) => (number(method), context),
+                _ => (u32::MAX, context),
+            })
+            .unzip();
+        (methods.to_pyarray(py), contexts.to_pyarray(py))
+    }
+
+    /// The call graph between methods in contexts: callers (the largest number for calls from
+    /// outside), sites, callees and kinds. Numbers are places in `instances`.
+    #[allow(clippy::type_complexity)]
+    fn context_call_graph<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Ids<'py>, Bound<'py, PyArray1<i32>>, Ids<'py>, Bound<'py, PyArray1<u8>>) {
+        let edges = self.inner.edges();
+        let callers: Vec<u32> = edges.iter().map(|it| it.caller.unwrap_or(u32::MAX)).collect();
+        let sites: Vec<i32> = edges.iter().map(|it| it.site).collect();
+        let callees: Vec<u32> = edges.iter().map(|it| it.callee).collect();
+        let kinds: Vec<u8> = edges.iter().map(|it| it.kind as u8).collect();
+        (callers.to_pyarray(py), sites.to_pyarray(py), callees.to_pyarray(py), kinds.to_pyarray(py))
+    }
+
+    /// The contexts of a method.
+    fn contexts_of(&self, class_: u32, method: u16) -> Vec<u32> {
+        let contexts = self.inner.contexts_of(method_of(class_, method));
+        contexts.into_iter().map(|(context, _)| context).collect()
+    }
+
+    /// The elements of a context, the oldest first: (kind, type, place or None).
+    fn context(&self, context: u32) -> PyResult<Vec<(&'static str, u32, Option<SiteRow>)>> {
+        if context as usize >= self.inner.context_count() {
+            return Err(PyIndexError::new_err("no such context"));
+        }
+        let elements = self.inner.context(context).into_iter();
+        Ok(elements.map(|allocation| self.described(allocation)).collect())
+    }
+
+    /// What an SSA value of a method points to, in one context or in all.
+    #[pyo3(signature = (class_, method, value, context=None))]
+    fn value<'py>(
+        &self,
+        py: Python<'py>,
+        class_: u32,
+        method: u16,
+        value: u32,
+        context: Option<u32>,
+    ) -> Ids<'py> {
+        self.inner.value(method_of(class_, method), value, context).to_pyarray(py)
+    }
+
+    /// What a field of an object points to.
+    fn field<'py>(&self, py: Python<'py>, object: u32, class_: u32, field: u16) -> Ids<'py> {
+        let field = FieldId { class: ClassId(class_), index: field };
+        self.inner.part(object, Part::Field(field)).to_pyarray(py)
+    }
+
+    /// What the elements of an array point to.
+    fn elements<'py>(&self, py: Python<'py>, object: u32) -> Ids<'py> {
+        self.inner.part(object, Part::Elements).to_pyarray(py)
+    }
+
+    /// What a static field points to.
+    fn static_field<'py>(&self, py: Python<'py>, class_: u32, field: u16) -> Ids<'py> {
+        let field = FieldId { class: ClassId(class_), index: field };
+        self.inner.static_field(field).to_pyarray(py)
+    }
+
+    /// The heap graph: for each edge the object, the class and place of the field (class -1 for the
+    /// elements of an array, -2 for what a lambda captured), and the object that is held.
+    #[allow(clippy::type_complexity)]
+    fn heap<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Ids<'py>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>, Ids<'py>) {
+        let (mut objects, mut classes, mut fields, mut held) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for (object, part, set) in self.inner.heap() {
+            let (class, field) = match part {
+                Part::Field(field) => (i64::from(field.class.0), field.index),
+                Part::Elements => (-1, 0),
+                Part::Captured(position) => (-2, position as u16),
+            };
+            for target in set.iter() {
+                objects.push(object);
+                classes.push(class);
+                fields.push(field);
+                held.push(target);
+            }
+        }
+        (objects.to_pyarray(py), classes.to_pyarray(py), fields.to_pyarray(py), held.to_pyarray(py))
+    }
+
+    /// Static fields and what they hold: class, place, object.
+    #[allow(clippy::type_complexity)]
+    fn statics<'py>(&self, py: Python<'py>) -> (Ids<'py>, Bound<'py, PyArray1<u16>>, Ids<'py>) {
+        let (mut classes, mut fields, mut held) = (Vec::new(), Vec::new(), Vec::new());
+        for (field, set) in self.inner.static_fields() {
+            for target in set.iter() {
+                classes.push(field.class.0);
+                fields.push(field.index);
+                held.push(target);
+            }
+        }
+        (classes.to_pyarray(py), fields.to_pyarray(py), held.to_pyarray(py))
+    }
+
+    /// How many objects there are.
+    #[getter]
+    fn object_count(&self) -> usize {
+        self.inner.object_count()
+    }
+
+    /// Kind, type, place or None, and heap context of an object.
+    fn object(&self, object: u32) -> PyResult<(&'static str, u32, Option<SiteRow>, u32)> {
+        if object as usize >= self.inner.object_count() {
+            return Err(PyIndexError::new_err("no such object"));
+        }
+        let (of, allocation, context) = self.inner.object(object);
+        let (kind, _, place) = self.described(allocation);
+        Ok((kind, of.to_bits(), place, context))
+    }
+
+    /// The types of all objects.
+    fn object_types<'py>(&self, py: Python<'py>) -> Ids<'py> {
+        let all = 0..self.inner.object_count() as u32;
+        let types: Vec<u32> = all.map(|it| self.inner.object(it).0.to_bits()).collect();
+        types.to_pyarray(py)
+    }
+
+    /// What an object stands for: the text of a string constant, the type of a class object.
+    fn meaning(&self, object: u32) -> PyResult<Option<String>> {
+        if object as usize >= self.inner.object_count() {
+            return Err(PyIndexError::new_err("no such object"));
+        }
+        let hierarchy = self.program.hierarchy();
+        Ok(match self.inner.object(object).1 {
+            Allocation::Text(number) => Some(decoded(self.inner.text(number))),
+            Allocation::ClassOf(of) => Some(hierarchy.type_name(of)),
+            Allocation::Member(method, _) | Allocation::Bound(method, _) => {
+                Some(hierarchy.method_name(method))
+            }
+            Allocation::Field(field, _) => Some(hierarchy.field_name(field)),
+            _ => None,
+        })
+    }
+
+    /// Threads that are started: the call, its context, what runs, its context, the task objects.
+    #[allow(clippy::type_complexity)]
+    fn spawns(&self) -> Vec<(SiteRow, u32, MethodRow, u32, Vec<u32>)> {
+        let spawns = self.inner.spawns().iter();
+        spawns
+            .map(|it| {
+                let root = method_row(it.root);
+                (site_row(it.site), it.context, root, it.root_context, it.tasks.clone())
+            })
+            .collect()
+    }
+
+    /// Reflection that could not be resolved: the call, the method called there, what it would do.
+    fn unresolved(&self) -> Vec<(SiteRow, MethodRow, &'static str)> {
+        let sites = self.inner.unresolved().iter();
+        sites.map(|it| (site_row(it.site), method_row(it.called), it.what)).collect()
+    }
+
+    /// Accesses through handles and offsets: the call, the method called there, the field or None
+    /// for the elements of arrays.
+    fn accesses(&self) -> Vec<(SiteRow, MethodRow, Option<(u32, u16)>)> {
+        let accesses = self.inner.accesses().iter();
+        accesses
+            .map(|it| {
+                let field = it.field.map(|field| (field.class.0, field.index));
+                (site_row(it.site), method_row(it.called), field)
+            })
+            .collect()
+    }
+
+    /// Methods whose contexts the budget merged.
+    fn degraded(&self) -> Vec<MethodRow> {
+        self.inner.degraded().into_iter().map(method_row).collect()
+    }
+}
+
+impl Solution {
+    fn described(&self, allocation: Allocation) -> (&'static str, u32, Option<SiteRow>) {
+        let place = self.inner.place(allocation).map(site_row);
+        let (kind, of) = match allocation {
+            Allocation::At(_, _, of) => ("site", of.to_bits()),
+            Allocation::OfType(of) => ("type", of.to_bits()),
+            Allocation::ClassOf(of) => ("class", of.to_bits()),
+            Allocation::Text(_) => ("text", 0),
+            Allocation::Member(_, of) => ("method", of.to_bits()),
+            Allocation::Bound(..) => ("method", 0),
+            Allocation::Field(_, of) => ("field", of.to_bits()),
+            Allocation::Elements(of) => ("elements", of.to_bits()),
+        };
+        (kind, of, place)
+    }
+}

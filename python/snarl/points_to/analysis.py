@@ -1,0 +1,69 @@
+"""Running the analysis: roots, models and resources go to the engine, a solution comes back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from snarl import _engine
+from snarl.points_to.roots import find_mains, of_methods
+from snarl.points_to.solution import Solution
+from snarl.program.models import load_models
+
+if TYPE_CHECKING:
+    from snarl.program.model import Method, Program
+
+CONTEXTS = ("ci", "1obj", "2obj", "3obj", "1type", "2type", "3type", "auto")
+"""Kinds of contexts: none, k allocation sites of receivers, k of the classes that allocate, and
+`auto`, allocation sites where they pay."""
+
+MEMORY = 3 * 1024**3
+"""Bytes that `auto` may take before it merges contexts."""
+
+
+def analyse(
+    program: Program,
+    context: str = "auto",
+    *,
+    main: Sequence[str] | None = None,
+    roots: Sequence[Method] | None = None,
+    models: Mapping[str, Mapping[str, object]] | None = None,
+    memory: int = MEMORY,
+    static_inherits: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+) -> Solution:
+    """Analyses what some methods reach: `roots`, or the main methods of the classes `main`, or all
+    main methods of the application.
+
+    `models` are the user's own, as under `[models]` in `snarl.toml`. `static_inherits` gives static
+    methods their caller's context; Chord gives them none.
+    """
+    start = time.perf_counter()
+    methods = list(roots) if roots is not None else find_mains(program, main)
+    started = of_methods(program, methods)
+    known = load_models(program, models)
+    engine = _engine.Solution.analyse(
+        program.engine,
+        context,
+        started.bodies,
+        known.bodies(),
+        [],
+        [],
+        memory,
+        static_inherits,
+        progress,
+    )
+    return Solution(program, engine, started, time.perf_counter() - start)
+
+
+def _class_ids(program: Program, names: Sequence[str]) -> list[int]:
+    found = (program.find_class(name) for name in names)
+    return [cls.id for cls in found if cls is not None and not cls.is_phantom]
+
+
+def _services(
+    program: Program, services: Mapping[str, Sequence[str]]
+) -> list[tuple[int, list[int]]]:
+    known = ((program.find_class(name), providers) for name, providers in services.items())
+    return [(cls.id, _class_ids(program, providers)) for cls, providers in known if cls is not None]

@@ -1,0 +1,139 @@
+"""What a program is started from: the JVM's own start, its main thread, and main methods.
+
+A root is a method that is handed to the engine (`_engine.Synthetic`). The harness of an open
+program will be more of the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from snarl import _engine
+from snarl.program.models.linking import split
+
+if TYPE_CHECKING:
+    from snarl.program.model import Class, Method, Program
+
+MAIN = "([Ljava/lang/String;)V"
+# What the JVM calls before and after the main method.
+STARTS = (
+    ("java/lang/System", "initPhase1", "()V"),
+    ("java/lang/System", "initPhase2", "(ZZ)I"),
+    ("java/lang/System", "initPhase3", "()V"),
+    ("java/lang/Shutdown", "shutdown", "()V"),
+)
+PRIVATE, STATIC = 0x2, 0x8
+# The first version of the launcher that takes instance main methods.
+INSTANCE_MAIN = 25
+
+
+class RootError(ValueError):
+    """There is nothing to start from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """What an analysis starts from: bodies for the engine, and the methods that they call."""
+
+    bodies: list[_engine.Synthetic]
+    methods: list[Method]
+
+
+def find_mains(program: Program, classes: Iterable[str] | None = None) -> list[Method]:
+    """The main methods of some classes, by name, or of all classes of the application."""
+    if classes is None:
+        return [main for cls in program.classes("application") if (main := _main_of(cls))]
+    found = []
+    for name in classes:
+        if name not in program:
+            raise RootError(f"there is no class {name} in the program")
+        main = _main_of(program[name])
+        if main is None:
+            raise RootError(f"{name} has no main method: expected `static void main(String[])`")
+        found.append(main)
+    return found
+
+
+def _main_of(cls: Class) -> Method | None:
+    """The main method as the launcher chooses it (JLS 12.1.4)."""
+    mains = {method.descriptor: method for method in cls.methods if method.name == "main"}
+    main = mains.get(MAIN)
+    if main and main.flags & STATIC:
+        return main
+    if cls.program.jdk_version < INSTANCE_MAIN:
+        return None
+    main = main or mains.get("()V")
+    if main is None or main.flags & PRIVATE or main.is_abstract:
+        return None
+    if main.flags & STATIC:
+        return main
+    constructors = (it for it in cls.methods if (it.name, it.descriptor) == ("<init>", "()V"))
+    return main if any(not it.flags & PRIVATE for it in constructors) else None
+
+
+def of_methods(program: Program, methods: Sequence[Method]) -> Roots:
+    """The roots of a closed program: the JVM's start, and these methods in the main thread."""
+    if not methods:
+        raise RootError("there is nothing to start from: expected a main method or roots")
+    body = _engine.Synthetic(program.engine, [], "V", "start")
+    _start_jvm(program, body)
+    for method in methods:
+        _call(program, body, method)
+    return Roots([body], list(methods))
+
+
+def _start_jvm(program: Program, body: _engine.Synthetic) -> None:
+    """What the JVM does itself: phases of `System`, the main thread and its groups."""
+    if "java.lang.System" not in program:
+        return
+    for owner, name, descriptor in STARTS:
+        if _has(program, owner, name, descriptor):
+            arguments = [-1] * descriptor.count("Z")
+            body.call("static", owner, name, descriptor, arguments)
+    group, thread = "java/lang/ThreadGroup", "java/lang/Thread"
+    named = f"(L{group};Ljava/lang/String;)V"
+    if not (_has(program, group, "<init>", named) and _has(program, thread, "<init>", named)):
+        return
+    text = body.new("Ljava/lang/String;")
+    system, main_group = body.new(f"L{group};"), body.new(f"L{group};")
+    if _has(program, group, "<init>", "()V"):
+        body.call("special", group, "<init>", "()V", [system])
+    body.call("special", group, "<init>", named, [main_group, system, text])
+    main = body.new(f"L{thread};")
+    body.call("special", thread, "<init>", named, [main, main_group, text])
+    if _has(program, thread, "exit", "()V"):
+        body.call("special", thread, "exit", "()V", [main])
+
+
+def _has(program: Program, owner: str, name: str, descriptor: str) -> bool:
+    found = program.find_class(owner.replace("/", "."))
+    return found is not None and any(
+        (it.name, it.descriptor) == (name, descriptor) for it in found.methods
+    )
+
+
+def _call(program: Program, body: _engine.Synthetic, method: Method) -> None:
+    """Calls a method with one object of each declared type."""
+    owner = method.owner.name.replace(".", "/")
+    parameters, _ = split(method.descriptor)
+    arguments = [_argument(program, body, descriptor) for descriptor in parameters]
+    if method.is_static:
+        body.call("static", owner, method.name, method.descriptor, arguments)
+        return
+    receiver = body.new(f"L{owner};")
+    if method.name != "<init>" and _has(program, owner, "<init>", "()V"):
+        body.call("special", owner, "<init>", "()V", [receiver])
+    kind = "special" if method.name == "<init>" else "virtual"
+    body.call(kind, owner, method.name, method.descriptor, [receiver, *arguments])
+
+
+def _argument(program: Program, body: _engine.Synthetic, descriptor: str) -> int:
+    """An object of a type, with the elements of an array; -1 for a primitive."""
+    if descriptor[0] not in "L[":
+        return -1
+    made = body.new(descriptor)
+    if descriptor[0] == "[":
+        body.store_elements(made, _argument(program, body, descriptor[1:]))
+    return made
