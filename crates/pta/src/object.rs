@@ -43,8 +43,15 @@ pub(crate) struct Objects {
     /// Objects that pass each filter.
     masks: Vec<Set>,
     filters: Table<Filter>,
-    /// The filters that a type passes, for each type that has an object.
-    passed: FxHashMap<Type, Vec<u32>>,
+    /// What is known of each type that has an object.
+    by_type: FxHashMap<Type, OfType>,
+}
+
+/// The objects of a type, and the filters that they pass.
+#[derive(Default)]
+struct OfType {
+    objects: Vec<ObjectId>,
+    passed: Vec<FilterId>,
 }
 
 /// A filter, by number.
@@ -75,7 +82,7 @@ impl Objects {
             markers: FxHashMap::default(),
             masks: Vec::new(),
             filters: Table::new(),
-            passed: FxHashMap::default(),
+            by_type: FxHashMap::default(),
         }
     }
 
@@ -90,11 +97,13 @@ impl Objects {
         if is_new {
             self.types.push(of);
             let filters = &self.filters;
-            let passed = self.passed.entry(of).or_insert_with(|| {
+            let known = self.by_type.entry(of).or_insert_with(|| {
                 let all = 0..filters.len() as u32;
-                all.filter(|&filter| filters.get(filter).passes(hierarchy, of)).collect()
+                let passed = all.filter(|&it| filters.get(it).passes(hierarchy, of)).collect();
+                OfType { objects: Vec::new(), passed }
             });
-            for &filter in passed.iter() {
+            known.objects.push(object);
+            for &filter in &known.passed {
                 self.masks[filter as usize].insert(object);
             }
         }
@@ -121,14 +130,15 @@ impl Objects {
         let (id, is_new) = self.filters.number(filter);
         if is_new {
             let filter = self.filters.get(id);
-            for (&of, passed) in &mut self.passed {
+            let mut mask = Set::default();
+            for (&of, known) in &mut self.by_type {
                 if filter.passes(hierarchy, of) {
-                    passed.push(id);
+                    known.passed.push(id);
+                    known.objects.iter().for_each(|&object| {
+                        mask.insert(object);
+                    });
                 }
             }
-            let passes =
-                |object: &u32| self.passed[&self.types[*object as usize]].last() == Some(&id);
-            let mut mask: Set = (0..self.types.len() as u32).filter(passes).collect();
             for (&object, markers) in &self.markers {
                 if markers.iter().any(|&of| filter.passes(hierarchy, of)) {
                     mask.insert(object);

@@ -10,6 +10,7 @@ from snarl import _engine
 from snarl.points_to.roots import find_mains, of_methods
 from snarl.points_to.solution import Solution
 from snarl.program.models import load_models
+from snarl.program.resources import read_resources
 
 if TYPE_CHECKING:
     from snarl.program.model import Method, Program
@@ -43,13 +44,14 @@ def analyse(
     methods = list(roots) if roots is not None else find_mains(program, main)
     started = of_methods(program, methods)
     known = load_models(program, models)
+    resources = read_resources(program)
     engine = _engine.Solution.analyse(
         program.engine,
         context,
         started.bodies,
         known.bodies(),
-        [],
-        [],
+        _class_ids(program, resources.mentioned),
+        _services(program, resources.services),
         memory,
         static_inherits,
         progress,
