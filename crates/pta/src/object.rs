@@ -24,8 +24,10 @@ pub enum Allocation {
     ClassOf(Type),
     /// A string constant, by number.
     Text(u32),
-    /// What stands for a method: `Method`, `Constructor`, `MethodHandle`.
+    /// What stands for a method: `Method`, `MethodHandle`.
     Member(MethodId, Type),
+    /// What stands for the constructors of a class.
+    Constructors(ClassId, Type),
     /// A method handle with its receiver.
     Bound(MethodId, ObjectId),
     /// What stands for a field: `Field`, `VarHandle`, an updater, an offset.

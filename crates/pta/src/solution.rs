@@ -132,11 +132,11 @@ impl Solution {
                 places.insert((code, inst), place);
             }
         }
-        let mut parts: Vec<_> = solver
-            .fields
-            .iter()
-            .map(|(&(object, slot), &node)| (object, Part::from(slot), node))
-            .collect();
+        let mut parts = Vec::new();
+        for (object, slots) in solver.slots.iter().enumerate() {
+            let slots = slots.iter().map(|&(slot, node)| (object as ObjectId, slot.into(), node));
+            parts.extend(slots);
+        }
         parts.sort_unstable();
         let mut by_method = FxHashMap::default();
         let codes: Vec<CodeResult> = solver
@@ -363,7 +363,7 @@ impl Solver<'_> {
         let objects = nodes.filter(|&node| node != NONE);
         let objects = objects.flat_map(move |node| self.points_to[node as usize].iter());
         objects.filter_map(move |object| match self.objects.allocation(object) {
-            Allocation::OfType(of) => Some(of),
+            Allocation::OfType(of) if !self.made_by_reflection.contains(&of) => Some(of),
             _ => None,
         })
     }

@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use snarl_classfile::access;
-use snarl_hierarchy::MethodId;
+use snarl_hierarchy::{ClassId, MethodId};
 
 use super::{CallNode, Code, Instance, Node, Solver};
-use crate::context::{EMPTY, Sensitivity};
+use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{NO_FILTER, ObjectId};
 use crate::set::Set;
 use crate::template::{CallTarget, Template};
@@ -32,23 +32,24 @@ impl Solver<'_> {
                 return self.receive(instance, node, template, call, callee, receivers);
             }
         }
-        let mut last: Option<(Instance, Set)> = None;
+        let mut found: Vec<(Instance, ObjectId)> = Vec::with_capacity(receivers.len());
+        let mut last = None;
         for object in receivers.iter() {
-            let Some(callee) = self.callee(instance, target, call, object) else { continue };
-            match &mut last {
-                Some((known, objects)) if *known == callee => {
-                    objects.insert(object);
-                }
-                _ => {
-                    if let Some((known, objects)) = last.take() {
-                        self.receive(instance, node, template, call, known, &objects);
-                    }
-                    last = Some((callee, [object].into_iter().collect()));
-                }
-            }
+            let class = self.objects.class(self.hierarchy, object);
+            let context = self.receiver_context[object as usize];
+            let callee = match last {
+                Some((known, callee)) if known == (class, context) => callee,
+                _ => self.callee(instance, target, call, object, class, context),
+            };
+            // What a lambda or a proxy runs depends on the object, not on its class.
+            let is_plain = !self.hierarchy.class(class).is_interface();
+            last = is_plain.then_some(((class, context), callee));
+            found.extend(callee.map(|callee| (callee, object)));
         }
-        if let Some((known, objects)) = last {
-            self.receive(instance, node, template, call, known, &objects);
+        found.sort_by_key(|&(callee, _)| callee);
+        for group in found.chunk_by(|a, b| a.0 == b.0) {
+            let objects: Set = group.iter().map(|&(_, object)| object).collect();
+            self.receive(instance, node, template, call, group[0].0, &objects);
         }
     }
 
@@ -72,14 +73,31 @@ impl Solver<'_> {
         target: CallTarget,
         call: u32,
         object: ObjectId,
+        class: ClassId,
+        receiver_context: ContextId,
     ) -> Option<Instance> {
         let data = &self.data[instance as usize];
         let (caller, context) = (data.code, data.context);
-        let code = match target {
-            CallTarget::Virtual(resolved) => self.select(resolved, object)?,
-            CallTarget::Special(method) | CallTarget::Static(method) => Code::Method(method),
+        let resolved = match target {
+            CallTarget::Virtual(resolved) => resolved,
+            CallTarget::Special(method) | CallTarget::Static(method) => {
+                let code = Code::Method(method);
+                return Some(self.instance_for(code, caller, call, context, object));
+            }
         };
-        Some(self.instance_for(code, caller, call, context, object))
+        let key = (resolved, class, receiver_context);
+        let is_plain = !self.hierarchy.class(class).is_interface();
+        if is_plain && let Some(&known) = self.dispatched.get(&key) {
+            return Some(known);
+        }
+        let code = self.select(resolved, object)?;
+        let callee = self.instance_for(code, caller, call, context, object);
+        let is_own =
+            !matches!(self.code[self.data[callee as usize].code as usize].code, Code::Model(..));
+        if is_plain && is_own {
+            self.dispatched.insert(key, callee);
+        }
+        Some(callee)
     }
 
     /// The instance of code that a receiver needs: models run in the caller's context.

@@ -175,6 +175,9 @@ impl Solver<'_> {
         for &(class, _) in &template.initializes {
             self.initialize(class);
         }
+        for &class in &template.mentions {
+            self.mention(class);
+        }
         self.catch_up(instance, &template);
         for new in &template.news {
             self.make(instance, &template, new);
@@ -196,7 +199,7 @@ impl Solver<'_> {
             }
         }
         for index in 0..template.reflections.len() as u32 {
-            self.reflect(instance, &template, index);
+            self.reflect(instance, &template, index, None);
         }
     }
 

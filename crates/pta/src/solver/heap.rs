@@ -12,24 +12,32 @@ use crate::template::{New, NewKind, Slot, Template};
 impl Solver<'_> {
     /// The node of a part of an object.
     pub(super) fn slot(&mut self, object: ObjectId, slot: Slot) -> Node {
-        if let Some(&node) = self.fields.get(&(object, slot)) {
+        if let Some(node) = self.known_slot(object, slot) {
             return node;
         }
         let node = self.new_node(Owner::Heap);
-        self.fields.insert((object, slot), node);
+        self.slots[object as usize].push((slot, node));
         if slot == Slot::Elements
             && let Some(include) = self.objects.of(object).element()
         {
             let filter = Filter { include, exclude: Vec::new() };
             let filter = self.objects.filter(self.hierarchy, filter);
-            self.node_filter.insert(node, filter);
+            self.node_filter[node as usize] = filter;
         }
         node
+    }
+
+    fn known_slot(&self, object: ObjectId, slot: Slot) -> Option<Node> {
+        let slots = &self.slots[object as usize];
+        slots.iter().find(|(known, _)| *known == slot).map(|&(_, node)| node)
     }
 
     /// The node of a part that an object's type says it has. What a variable points to by imprecision
     /// alone has no such field.
     pub(super) fn slot_of(&mut self, object: ObjectId, slot: Slot) -> Option<Node> {
+        if let Some(node) = self.known_slot(object, slot) {
+            return Some(node);
+        }
         let of = self.objects.of(object);
         let has = match slot {
             Slot::Field(field) => {
@@ -56,6 +64,7 @@ impl Solver<'_> {
         if is_new {
             let context = self.context_of_receiver(allocation, heap, of);
             self.receiver_context.push(context);
+            self.slots.push(Vec::new());
             if let (Allocation::At(..), Some(class)) = (allocation, of.as_class()) {
                 self.finalize_later(object, class);
                 if self.is_thread(class) {

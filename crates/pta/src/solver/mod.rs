@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use snarl_hierarchy::{ClassId, FieldId, Hierarchy, MethodId};
+use snarl_hierarchy::{ClassId, FieldId, Hierarchy, MethodId, Type};
 use snarl_ir::Program;
 
 use crate::Inputs;
@@ -42,6 +42,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// The node of all threads.
 const THREADS: Node = 0;
+/// The node of the classes that computed names may mean.
+const MENTIONED: Node = 1;
 
 /// Who a node belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -95,8 +97,9 @@ pub(crate) struct Solver<'p> {
     /// Calls along which exceptions flow: caller, index of the call, callee.
     throwing: FxHashSet<(CodeId, u32, CodeId)>,
     /// What may be in a node: for the elements of arrays.
-    node_filter: FxHashMap<Node, FilterId>,
-    pub(crate) fields: FxHashMap<(ObjectId, Slot), Node>,
+    node_filter: Vec<FilterId>,
+    /// The parts of each object that were needed.
+    pub(crate) slots: Vec<Vec<(Slot, Node)>>,
     pub(crate) statics: FxHashMap<FieldId, Node>,
     pub(crate) callees: Vec<Set>,
     /// The instance and the index in its template, of each call.
@@ -108,10 +111,16 @@ pub(crate) struct Solver<'p> {
     pub(crate) unresolved: FxHashSet<Unresolved>,
     pub(crate) handle_accesses: FxHashSet<HandleAccess>,
     selected: FxHashMap<(MethodId, ClassId), Option<MethodId>>,
+    /// Where virtual calls went: what was resolved, the receiver's class and context.
+    dispatched: FxHashMap<(MethodId, ClassId, ContextId), Instance>,
+    /// Types of objects that reflection makes, one for all.
+    pub(crate) made_by_reflection: FxHashSet<Type>,
     finalized: FxHashMap<ClassId, bool>,
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
     queue: VecDeque<Node>,
     work: VecDeque<Instance>,
+    /// Whether the program loads classes by computed names.
+    loads_mentioned: bool,
 }
 
 impl<'p> Solver<'p> {
@@ -145,8 +154,8 @@ impl<'p> Solver<'p> {
             edges: Vec::new(),
             owner: Vec::new(),
             throwing: FxHashSet::default(),
-            node_filter: FxHashMap::default(),
-            fields: FxHashMap::default(),
+            node_filter: Vec::new(),
+            slots: Vec::new(),
             statics: FxHashMap::default(),
             callees: Vec::new(),
             calls: Vec::new(),
@@ -155,12 +164,19 @@ impl<'p> Solver<'p> {
             unresolved: FxHashSet::default(),
             handle_accesses: FxHashSet::default(),
             selected: FxHashMap::default(),
+            dispatched: FxHashMap::default(),
+            made_by_reflection: FxHashSet::default(),
             finalized: FxHashMap::default(),
             initialized: FxHashMap::default(),
             queue: VecDeque::new(),
             work: VecDeque::new(),
+            loads_mentioned: false,
         };
         solver.new_node(Owner::Heap);
+        solver.new_node(Owner::Heap);
+        for &class in &inputs.mentioned {
+            solver.mention(class);
+        }
         solver
     }
 
@@ -188,6 +204,7 @@ impl<'p> Solver<'p> {
         self.news.push(Set::default());
         self.edges.push(Vec::new());
         self.owner.push(owner);
+        self.node_filter.push(NO_FILTER);
         self.budget.nodes += 1;
         (self.points_to.len() - 1) as Node
     }
@@ -218,12 +235,8 @@ impl<'p> Solver<'p> {
         if node == NONE || more.is_empty() {
             return;
         }
-        let own = if filter == NO_FILTER && self.owner[node as usize] == Owner::Heap {
-            self.node_filter.get(&node).copied().unwrap_or(NO_FILTER)
-        } else {
-            filter
-        };
-        let mask = self.objects.mask(own);
+        let filter = if filter == NO_FILTER { self.node_filter[node as usize] } else { filter };
+        let mask = self.objects.mask(filter);
         let news = &mut self.news[node as usize];
         let waits = !news.is_empty();
         let set = &mut self.points_to[node as usize];
@@ -295,13 +308,18 @@ impl<'p> Solver<'p> {
         let data = &self.data[instance as usize];
         let (code, first_node, first_call) = (data.code, data.first_node, data.first_call);
         let template = Rc::clone(&self.code[code as usize].template);
-        let var = node - first_node + template.shared;
+        let first_shared = self.code[code as usize].first_shared;
+        let shared = template.shared;
+        let node_of = |var: Var| {
+            if var < shared { first_shared + var } else { first_node + (var - shared) }
+        };
+        let var = node - first_node + shared;
         for copy in template.copies.get(var) {
             let filter = self.copy_filter(code, copy.filter);
-            self.add_all(self.node(instance, copy.to), news, filter);
+            self.add_all(node_of(copy.to), news, filter);
         }
         for &(slot, to) in template.loads.get(var) {
-            let to = self.node(instance, to);
+            let to = node_of(to);
             for object in news.iter() {
                 if let Some(from) = self.slot_of(object, slot) {
                     self.add_edge(from, to, NO_FILTER);
@@ -309,7 +327,7 @@ impl<'p> Solver<'p> {
             }
         }
         for &(slot, from) in template.stores.get(var) {
-            let from = self.node(instance, from);
+            let from = node_of(from);
             for object in news.iter() {
                 if let Some(to) = self.slot_of(object, slot) {
                     self.add_edge(from, to, NO_FILTER);
@@ -334,7 +352,7 @@ impl<'p> Solver<'p> {
             }
         }
         for &reflection in template.reflected_by.get(var) {
-            self.reflect(instance, &template, reflection);
+            self.reflect_news(instance, &template, reflection, var, news);
         }
     }
 

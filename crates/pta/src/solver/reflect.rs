@@ -9,10 +9,17 @@ use std::rc::Rc;
 use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin, Type};
 
-use super::{Code, Instance, NONE, Node, Solver, THREADS};
+use super::{Code, Instance, MENTIONED, NONE, Node, Solver, THREADS};
 use crate::boxes::box_of;
 use crate::object::{Allocation, CodeId, Filter, NO_FILTER, ObjectId};
-use crate::template::{Reflect, Reflection, Slot, Template, parameter_types};
+use crate::set::Set;
+use crate::template::{Reflect, Reflection, Slot, Template, Var, parameter_types};
+
+/// So many classes that an object may have are as good as all.
+const MANY_CLASSES: usize = 32;
+
+/// So many classes at one place are told apart by place.
+const FEW_CLASSES: usize = 8;
 
 /// An effect that could not be decided: the code, its instruction, the effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,14 +42,37 @@ struct Effect<'a> {
     code: CodeId,
     it: &'a Reflection,
     result: Node,
+    /// The argument that points to more, and what is new there. None: look at all.
+    news: Option<(usize, &'a Set)>,
 }
 
 impl Solver<'_> {
+    /// Does what an effect does for what is new in a variable.
+    pub(super) fn reflect_news(
+        &mut self,
+        instance: Instance,
+        template: &Rc<Template>,
+        index: u32,
+        var: Var,
+        news: &Set,
+    ) {
+        let arguments = &template.reflections[index as usize].arguments;
+        for position in (0..arguments.len()).filter(|&position| arguments[position] == var) {
+            self.reflect(instance, template, index, Some((position, news)));
+        }
+    }
+
     /// Does what an effect does with what its arguments point to now.
-    pub(super) fn reflect(&mut self, instance: Instance, template: &Rc<Template>, index: u32) {
+    pub(super) fn reflect(
+        &mut self,
+        instance: Instance,
+        template: &Rc<Template>,
+        index: u32,
+        news: Option<(usize, &Set)>,
+    ) {
         let it = &template.reflections[index as usize];
         let code = self.data[instance as usize].code;
-        let effect = Effect { instance, code, it, result: self.node(instance, it.result) };
+        let effect = Effect { instance, code, it, result: self.node(instance, it.result), news };
         match it.what {
             Reflect::ClassNamed => self.class_named(&effect),
             Reflect::ClassOf => self.class_of(&effect),
@@ -84,8 +114,13 @@ impl Solver<'_> {
         var.map_or(NONE, |&var| self.node(effect.instance, var))
     }
 
-    /// What an argument points to.
+    /// What an argument points to; of the one that got more, what is new.
     fn values(&self, effect: &Effect<'_>, position: usize) -> Vec<ObjectId> {
+        if let Some((changed, news)) = effect.news
+            && changed == position
+        {
+            return news.iter().collect();
+        }
         match self.argument(effect, position) {
             NONE => Vec::new(),
             node => self.points_to[node as usize].iter().collect(),
@@ -131,8 +166,36 @@ impl Solver<'_> {
                 continue;
             }
             self.leave(effect);
-            for position in 0..self.inputs.mentioned.len() {
-                self.found_class(effect, self.inputs.mentioned[position]);
+            if self.is_first(effect, NONE, 0) {
+                self.load_mentioned();
+                self.add_edge(MENTIONED, effect.result, NO_FILTER);
+            }
+        }
+    }
+
+    /// Notes a class of the program that a computed name may mean.
+    pub(super) fn mention(&mut self, class: ClassId) {
+        if self.hierarchy.origin(class) == Origin::Jdk {
+            return;
+        }
+        let object = self.class_object(Type::class(class));
+        self.add_object(MENTIONED, object);
+        if self.loads_mentioned {
+            self.initialize(class);
+        }
+    }
+
+    fn load_mentioned(&mut self) {
+        if self.loads_mentioned {
+            return;
+        }
+        self.loads_mentioned = true;
+        let classes: Vec<ObjectId> = self.points_to[MENTIONED as usize].iter().collect();
+        for object in classes {
+            if let Allocation::ClassOf(of) = self.objects.allocation(object)
+                && let Some(class) = of.as_class()
+            {
+                self.initialize(class);
             }
         }
     }
@@ -150,7 +213,14 @@ impl Solver<'_> {
             return self.add_object(effect.result, object);
         }
         for object in self.values(effect, 0) {
-            let class = self.class_object(self.objects.of(object));
+            // Where anything can come, its class says nothing.
+            let known = self.points_to[effect.result as usize].len();
+            let class = if known < MANY_CLASSES {
+                self.class_object(self.objects.of(object))
+            } else {
+                let class = self.hierarchy.class_named(b"java/lang/Class", None);
+                self.merged(Type::class(class))
+            };
             self.add_object(effect.result, class);
         }
     }
@@ -244,8 +314,14 @@ impl Solver<'_> {
             return None;
         }
         self.initialize(class);
-        let heap = self.heap_context(effect.instance);
         let of = Type::class(class);
+        // Where any of many classes is made, one object a class is enough.
+        let known = self.argument(effect, 0);
+        if known != NONE && self.points_to[known as usize].len() > FEW_CLASSES {
+            self.made_by_reflection.insert(of);
+            return Some(self.merged(of));
+        }
+        let heap = self.heap_context(effect.instance);
         Some(self.object(Allocation::At(effect.code, effect.it.inst, of), heap, of))
     }
 
@@ -253,8 +329,28 @@ impl Solver<'_> {
 
     fn constructors(&mut self, effect: &Effect<'_>) {
         for class in self.classes(effect, 0) {
-            if self.is_first(effect, class.0, 0) {
-                self.found_methods(effect, class, |name, _| name == b"<init>");
+            let of = effect.it.of;
+            let object = self.object(Allocation::Constructors(class, of), 0, of);
+            self.add_object(effect.result, object);
+        }
+    }
+
+    /// New instances by the constructors of a class.
+    fn construct(&mut self, effect: &Effect<'_>, class: ClassId, given: &[Node], spread: bool) {
+        let Some(object) = self.made_by(effect, class) else { return };
+        self.add_object(effect.result, object);
+        let Some(file) = self.hierarchy.class(class).file() else { return };
+        for (index, member) in file.methods().enumerate() {
+            let method = MethodId { class, index: index as u16 };
+            if member.name() != b"<init>" {
+                continue;
+            }
+            let count = parameter_types(self.hierarchy, method).len() - 1;
+            if spread {
+                let all = given.first().copied().unwrap_or(NONE);
+                self.call(effect, method, Some(object), &vec![all; count], NONE);
+            } else if count == given.len() {
+                self.call(effect, method, Some(object), given, NONE);
             }
         }
     }
@@ -358,7 +454,17 @@ impl Solver<'_> {
     /// that their parameters may be; else the arguments behind the first are theirs, receiver first.
     fn invoke(&mut self, effect: &Effect<'_>, receivers: Option<usize>, spread: bool) {
         for member in self.values(effect, 0) {
+            let count = effect.it.arguments.len();
             let (method, bound) = match self.objects.allocation(member) {
+                Allocation::Constructors(class, _) => {
+                    if self.is_first(effect, member, NONE) {
+                        let first = if spread { count - 1 } else { 1 };
+                        let given: Vec<Node> =
+                            (first..count).map(|it| self.argument(effect, it)).collect();
+                        self.construct(effect, class, &given, spread);
+                    }
+                    continue;
+                }
                 Allocation::Member(method, _) => (method, None),
                 Allocation::Bound(method, receiver) => (method, Some(receiver)),
                 _ => {
@@ -372,7 +478,6 @@ impl Solver<'_> {
             let constructs = declared.name() == b"<init>";
             let is_receiver_given = !is_static && !constructs && bound.is_none();
             let first = if is_receiver_given { 2 } else { 1 };
-            let count = effect.it.arguments.len();
             let given: Vec<Node> = if spread {
                 let all = self.argument(effect, count - 1);
                 vec![all; parameter_types(self.hierarchy, method).len()]

@@ -114,7 +114,17 @@ pub(super) struct Builder<'a> {
     regions: FxHashMap<Vec<(u32, u16)>, Var>,
     /// Values that reflection may take as names.
     names: FxHashSet<u32>,
+    /// Types of which the method makes a whole table.
+    tables: FxHashSet<Type>,
+    /// Whether the method has so many names of classes that they are not told apart.
+    has_catalogue: bool,
 }
+
+/// So many of a kind are a table: constants of the JDK's enums and registries, names in a catalogue.
+const TABLE: usize = 8;
+
+/// In place of the instruction that makes one of a table.
+const TABLE_INST: u32 = u32::MAX - 1;
 
 impl<'a> Builder<'a> {
     fn new(
@@ -134,7 +144,54 @@ impl<'a> Builder<'a> {
         draft.end_shared();
         draft.values = body.types().iter().map(|&of| draft.var_if(is_tracked(of))).collect();
         let names = names_for_reflection(file, body);
-        Self { hierarchy, method, file, body, draft, merging, regions, names }
+        let tables = FxHashSet::default();
+        let mut builder = Self {
+            hierarchy,
+            method,
+            file,
+            body,
+            draft,
+            merging,
+            regions,
+            names,
+            tables,
+            has_catalogue: false,
+        };
+        if hierarchy.origin(method.class) == Origin::Jdk {
+            builder.tables = builder.find_tables();
+        } else {
+            let named = builder.named_classes();
+            builder.has_catalogue = named.len() > TABLE;
+            if builder.has_catalogue {
+                builder.draft.mention(named);
+            }
+        }
+        builder
+    }
+
+    /// The types of which a method of the JDK has many allocations: one object stands for them all.
+    fn find_tables(&self) -> FxHashSet<Type> {
+        let mut counts: FxHashMap<Type, usize> = FxHashMap::default();
+        for (at, inst) in self.body.insts().iter().enumerate() {
+            if matches!(inst.op, Op::New | Op::NewArray) {
+                *counts.entry(self.type_of(at)).or_default() += 1;
+            }
+        }
+        counts.into_iter().filter(|&(_, count)| count > TABLE).map(|(of, _)| of).collect()
+    }
+
+    /// The classes of the program that the method names in texts.
+    fn named_classes(&self) -> Vec<ClassId> {
+        let constants = self
+            .body
+            .insts()
+            .iter()
+            .filter(|inst| inst.op == Op::Constant && inst.detail == ConstantKind::Pool as u8);
+        let texts = constants.filter_map(|inst| match self.file.constants().get(inst.constant) {
+            Ok(Constant::String(text)) => Some(text),
+            _ => None,
+        });
+        texts.filter_map(|text| self.named_class(text)).collect()
     }
 
     fn build(mut self, parameters: &[Type], returns: Type) -> Template {
@@ -268,17 +325,23 @@ impl<'a> Builder<'a> {
     fn new_object(&mut self, at: usize, var: Var) {
         let of = self.type_of(at);
         self.draft.initializes.extend(of.as_class().map(|class| (class, at as u32)));
-        let is_merged = self.merging.merges(self.hierarchy, of, self.method.class);
-        let what = if is_merged { NewKind::Merged(of) } else { NewKind::Instance(of) };
-        self.draft.make(var, at as u32, what);
+        self.make(at, var, of, false);
+    }
+
+    fn make(&mut self, at: usize, var: Var, of: Type, is_empty: bool) {
+        if self.merging.merges(self.hierarchy, of, self.method.class)
+            || (is_empty && !self.merging.apart.contains(&of))
+        {
+            return self.draft.make(var, at as u32, NewKind::Merged(of));
+        }
+        // The first of a table stands for the rest.
+        let at = if self.tables.contains(&of) { TABLE_INST } else { at as u32 };
+        self.draft.make(var, at, NewKind::Instance(of));
     }
 
     fn new_array(&mut self, at: usize, var: Var) {
         let of = self.type_of(at);
-        let is_merged = self.merging.merges(self.hierarchy, of, self.method.class)
-            || (self.is_empty_array(at) && !self.merging.apart.contains(&of));
-        let what = if is_merged { NewKind::Merged(of) } else { NewKind::Instance(of) };
-        self.draft.make(var, at as u32, what);
+        self.make(at, var, of, self.is_empty_array(at));
     }
 
     fn is_empty_array(&self, at: usize) -> bool {
@@ -323,7 +386,7 @@ impl<'a> Builder<'a> {
             Ok(Constant::String(text)) => {
                 let string = self.named_type(b"java/lang/String");
                 let apart = self.merging.apart.contains(&string);
-                if is_name || apart || self.names_class(text) {
+                if is_name || apart || (!self.has_catalogue && self.named_class(text).is_some()) {
                     self.draft.text(var, inst, text);
                 } else {
                     self.draft.make(var, inst, NewKind::Merged(string));
@@ -342,21 +405,21 @@ impl<'a> Builder<'a> {
         Type::class(self.hierarchy.class_named(name, None))
     }
 
-    /// Whether a text is the name of a class of the program.
-    fn names_class(&self, text: &[u8]) -> bool {
-        let is_name = |it: &u8| it.is_ascii_alphanumeric() || b"._$/;[".contains(it);
+    /// The class of the program that a text names.
+    fn named_class(&self, text: &[u8]) -> Option<ClassId> {
         // The JDK's own tables of names are long, and lead to all of it.
         if self.hierarchy.origin(self.method.class) == Origin::Jdk {
-            return false;
+            return None;
         }
-        if text.len() < 2 || text.len() > 200 || !text.iter().all(is_name) {
-            return false;
+        let is_name = |it: &u8| it.is_ascii_alphanumeric() || b"._$/".contains(it);
+        if text.len() > 200 || !text.iter().all(is_name) {
+            return None;
         }
         if !text.contains(&b'.') && !text.contains(&b'/') {
-            return false;
+            return None;
         }
         let internal: Vec<u8> = text.iter().map(|&it| if it == b'.' { b'/' } else { it }).collect();
-        self.hierarchy.find(&internal).is_some_and(|it| !self.hierarchy.is_phantom(it))
+        self.hierarchy.find(&internal).filter(|&it| !self.hierarchy.is_phantom(it))
     }
 
     fn jvm_exceptions(&mut self, at: usize, var: Var) {

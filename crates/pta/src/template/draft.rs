@@ -30,6 +30,7 @@ pub(crate) struct Draft {
     pub(super) reflections: Vec<Reflection>,
     pub(super) initializes: Vec<(ClassId, u32)>,
     pub(super) monitors: Vec<Var>,
+    pub(super) mentions: Vec<ClassId>,
 }
 
 impl Draft {
@@ -137,6 +138,10 @@ impl Draft {
         self.reflections.push(reflection);
     }
 
+    pub(super) fn mention(&mut self, classes: Vec<ClassId>) {
+        self.mentions = classes;
+    }
+
     /// Makes what is told one object for its whole type.
     pub(crate) fn merge(&mut self, is_merged: impl Fn(Type) -> bool) {
         for new in &mut self.news {
@@ -208,6 +213,7 @@ impl Draft {
             reflections: self.reflections,
             initializes,
             monitors: self.monitors,
+            mentions: self.mentions,
         }
     }
 }

@@ -274,4 +274,6 @@ pub(crate) struct Template {
     pub(crate) initializes: Vec<(ClassId, u32)>,
     /// Variables that are used as monitors.
     pub(crate) monitors: Vec<Var>,
+    /// Classes that a catalogue of names in the method means.
+    pub(crate) mentions: Vec<ClassId>,
 }
