@@ -4,7 +4,7 @@
 //! array; a large one is a table of chunks of 4,096 bits, so that union, difference and filters work on
 //! words, and ids that are close together (made by one method) share a chunk.
 
-const CHUNK_BITS: u32 = 12;
+const CHUNK_BITS: u32 = 11;
 const WORDS: usize = 1 << (CHUNK_BITS - 6);
 const SMALL: usize = 24;
 

@@ -8,6 +8,7 @@ asked in `loading`.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 ELEMENTS = "[]"
@@ -120,36 +121,47 @@ _WORDS = {"call", "spawn", "new", "static", *_FORMS}
 
 def parse(text: str) -> list[Effect]:
     """The effects of a model. Raises `EffectError`."""
-    parser = _Parser()
-    lines = [line.partition("#")[0] for line in text.split("\n")] if "#" in text else [text]
-    statements = "\n".join(lines).replace(";", "\n").split("\n")
-    return [parser.effect(statement) for line in statements if (statement := line.strip())]
+    if "#" in text:
+        text = "\n".join(line.partition("#")[0] for line in text.split("\n"))
+    effects = []
+    known: frozenset[str] = frozenset()
+    for line in text.replace(";", "\n").split("\n"):
+        if statement := line.strip():
+            effect = _parse(statement, known)
+            effects.append(effect)
+            target = effect.target
+            if target is not None and not target.path and target.root != "return":
+                known = known | {target.root}
+    return effects
+
+
+@cache
+def _parse(statement: str, known: frozenset[str]) -> Effect:
+    """One effect, behind others that have given values to some locals.
+
+    Models share many statements, and the time to read them counts in every run.
+    """
+    return _Parser(statement, known).effect()
 
 
 class _Parser:
-    """Reads statements in order: a local is known from its assignment on."""
+    """Reads a statement."""
 
-    def __init__(self) -> None:
-        self._locals: set[str] = set()
-        self._statement = ""
-        self._tokens: list[str] = []
-        self._next = 0
-
-    def effect(self, statement: str) -> Effect:
+    def __init__(self, statement: str, known: frozenset[str]) -> None:
+        self._locals = known
         self._statement = statement
         self._tokens = self._split(statement)
         self._next = 0
+
+    def effect(self) -> Effect:
         target = self._target() if "=" in self._tokens else None
         source = self._source()
         if self._next < len(self._tokens):
             raise self._error("the end", self._tokens[self._next])
-        if target is None:
-            if isinstance(source, Copy):
-                raise EffectError(
-                    f"{statement!r} has no effect: expected 'place = source', a call or a spawn"
-                )
-        elif not target.path and target.root != "return":
-            self._locals.add(target.root)
+        if target is None and isinstance(source, Copy):
+            raise EffectError(
+                f"{self._statement!r} has no effect: expected 'place = source', a call or a spawn"
+            )
         return Effect(target, source)
 
     def _split(self, statement: str) -> list[str]:

@@ -32,7 +32,6 @@ PRIVATE = 0x0002
 STATIC = 0x0008
 NATIVE = 0x0100
 _BRIDGE = 0x0040
-_INTERFACE = 0x0200
 
 
 class MissingError(Exception):
@@ -109,7 +108,6 @@ class Linker:
         self._classes: dict[str, int | None] = {}
         self._members: dict[int, dict[str, list[tuple[int, str, int]]]] = {}
         self._fields: dict[tuple[int, str], FoundField | None] = {}
-        self._methods: dict[tuple[int, str], list[FoundMethod]] = {}
         self._chosen: dict[tuple[str, str, tuple[str | None, ...]], FoundMethod] = {}
         self._descriptors: dict[str, str] = {}
 
@@ -218,7 +216,7 @@ class Linker:
         return MissingError(f"expected a field of {owner}, got {name}{remedy}")
 
     def _upwards(self, class_id: int) -> Iterator[int]:
-        """The class, its super classes, then all their interfaces."""
+        """The class, its super classes (`Object` for an interface), then all their interfaces."""
         classes = []
         at: int | None = class_id
         while at is not None:
@@ -258,11 +256,24 @@ class Linker:
     def _find(self, of: str, name: str, types: tuple[str | None, ...]) -> FoundMethod:
         found = self._chosen.get((of, name, types))
         if found is None:
-            class_id = self._class_of(of, name)
-            named = self._declared_named if name == "<init>" else self._named
-            found = self._choose(named(class_id, name), class_id, name, types)
-            self._chosen[of, name, types] = found
+            found = self._chosen[of, name, types] = self._search(of, name, types)
         return found
+
+    def _search(self, of: str, name: str, types: tuple[str | None, ...]) -> FoundMethod:
+        """The one that fits in the nearest class that has any; a bridge is none."""
+        class_id = self._class_of(of, name)
+        wanted = [None if it is None else self.descriptor(it) for it in types]
+        for owner in self._owners(class_id, name):
+            declared = self._declared_named(owner, name)
+            fitting = [it for it in declared if not it.flags & _BRIDGE and _fits(it, wanted)]
+            if len(fitting) == 1:
+                return fitting[0]
+            if fitting:
+                raise self._no_method(class_id, name, types, fitting)
+        raise self._no_method(class_id, name, types, [])
+
+    def _owners(self, class_id: int, name: str) -> Iterator[int]:
+        return iter([class_id]) if name == "<init>" else self._upwards(class_id)
 
     def _declared_named(self, class_id: int, name: str) -> list[FoundMethod]:
         rows = self.declared(class_id).get(name)
@@ -274,51 +285,34 @@ class Linker:
             for _, descriptor, flags in rows
         ]
 
-    def _named(self, class_id: int, name: str) -> list[FoundMethod]:
-        """All methods of a name, without those that are overridden, and without bridges."""
-        known = self._methods.get((class_id, name))
-        if known is not None:
-            return known
-        found: dict[tuple[str, ...], FoundMethod] = {}
-        above = list(self._upwards(class_id))
-        if self._engine.class_access(class_id) & _INTERFACE:
-            above.append(self.class_id("java.lang.Object"))
-        for owner in above:
-            declared = self._declared_named(owner, name)
-            declared.sort(key=lambda method: method.flags & _BRIDGE)
-            for method in declared:
-                found.setdefault(method.parameters, method)
-        known = [method for method in found.values() if not method.flags & _BRIDGE]
-        self._methods[class_id, name] = known
-        return known
-
-    def _choose(
-        self, named: list[FoundMethod], class_id: int, name: str, types: Sequence[str | None]
-    ) -> FoundMethod:
-        wanted = [None if of is None else self.descriptor(of) for of in types]
-        found = [method for method in named if _fits(method, wanted)]
-        if len(found) == 1:
-            return found[0]
+    def _no_method(
+        self,
+        class_id: int,
+        name: str,
+        types: tuple[str | None, ...],
+        fitting: list[FoundMethod],
+    ) -> MissingError:
         owner = self._engine.class_name(class_id)
         shown = "constructor" if name == "<init>" else f"method {name}"
         told = ", ".join("_" if of is None else of for of in types)
-        if found:
-            raise MissingError(
-                f"expected one {shown} of {owner} for ({told}), got {len(found)}: "
-                f"{', '.join(map(str, found))}; put types before the places"
+        if fitting:
+            return MissingError(
+                f"expected one {shown} of {owner} for ({told}), got {len(fitting)}: "
+                f"{', '.join(map(str, fitting))}; put types before the places"
             )
+        owners = list(self._owners(class_id, name))
+        named = [method for it in owners for method in self._declared_named(it, name)]
         if named:
-            raise MissingError(
-                f"expected a {shown} of {owner} for ({told}), got only {', '.join(map(str, named))}"
-            )
-        names = [other for above in self._upwards(class_id) for other in self.declared(above)]
-        raise MissingError(f"expected a method of {owner}, got {name}{_close(name, names)}")
+            there = ", ".join(dict.fromkeys(map(str, named)))
+            return MissingError(f"expected a {shown} of {owner} for ({told}), got only {there}")
+        names = [other for it in owners for other in self.declared(it)]
+        return MissingError(f"expected a method of {owner}, got {name}{_close(name, names)}")
 
 
 def _fits(method: FoundMethod, wanted: Sequence[str | None]) -> bool:
-    return len(method.parameters) == len(wanted) and all(
-        want is None or want == has for want, has in zip(wanted, method.parameters, strict=True)
-    )
+    if len(method.parameters) != len(wanted):
+        return False
+    return all(want in (None, has) for want, has in zip(wanted, method.parameters, strict=True))
 
 
 def _close(name: str, names: Sequence[str]) -> str:

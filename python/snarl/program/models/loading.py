@@ -50,7 +50,7 @@ TESTED = (17, 25)
 USER_FILE = "snarl.toml"
 _FOLDER = Path(__file__).parent
 _KEY = re.compile(r"([\w$<>*|]+)\((.*)\)$")
-_POLYMORPHIC = ["[Ljava/lang/Object;"]
+_POLYMORPHIC = ("[Ljava/lang/Object;",)
 _CLASS_KEYS = {"since", "until", "requires"}
 _ENTRY_KEYS = {"since", "until", "effects"}
 
@@ -324,7 +324,7 @@ class _Matcher:
         names, types = parts[1].split("|"), [of.strip() for of in parts[2].split(",") if of.strip()]
         declared = self._linker.declared(class_id)
         polymorphic = types == ["..."]
-        wanted = _POLYMORPHIC if polymorphic else [self._wanted(of) for of in types]
+        wanted = _POLYMORPHIC if polymorphic else tuple([self._wanted(of) for of in types])
         for pattern in names:
             found = False
             for name in _matching(pattern, declared):
@@ -373,7 +373,9 @@ def _matching(pattern: str, declared: Mapping[str, object]) -> list[str]:
     return [name for name in declared if expression.fullmatch(name)]
 
 
-def _same(parameters: tuple[str, ...], wanted: list[str]) -> bool:
+def _same(parameters: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    if "*" not in wanted:
+        return parameters == wanted
     return len(parameters) == len(wanted) and all(
         want in ("*", has) for want, has in zip(wanted, parameters, strict=True)
     )
@@ -397,8 +399,8 @@ class _Bodies:
             return self._body(class_id, index, entry)
         except (EffectError, MissingError) as error:
             mistake = entry.error(str(error))
-        except _engine.LinkageError as error:
-            mistake = entry.error(f"the engine finds {error}")
+        except (_engine.LinkageError, ValueError) as error:
+            mistake = entry.error(f"the engine refuses it: {error}")
         if entry.file == USER_FILE or self.version in TESTED:
             raise mistake
         self.warnings.append(str(mistake))
@@ -434,6 +436,7 @@ class _Value(NamedTuple):
 
 
 _NULL = _Value(-1, "")
+_NAMES = ("this", *(f"arg{number}" for number in range(255)))  # no method has more parameters
 
 
 class _Compiler:
@@ -447,9 +450,10 @@ class _Compiler:
         self._returns = returns
         self._result: _Value | None = None
         """What `return` stands for: the one value it was given, else the result's variable."""
-        values = [_Value(*pair) for pair in zip(body.parameters, types, strict=True)]
-        self._places = {} if not has_this else {"this": values.pop(0)}
-        self._places.update((f"arg{number}", value) for number, value in enumerate(values))
+        names = _NAMES if has_this else _NAMES[1:]
+        self._places = {NOTHING: _NULL}
+        for name, variable, of in zip(names, body.parameters, types, strict=False):
+            self._places[name] = _Value(variable, of)
 
     def effect(self, effect: Effect) -> None:
         """Adds an effect."""
@@ -489,24 +493,22 @@ class _Compiler:
             self._body.copy(value.variable, self._body.result, cast)
 
     def _place(self, place: Place) -> _Value:
-        if place.root == NOTHING:
-            return _NULL
         if place.root == "static":
             found = self._linker.static_field(place.owner, place.path[0])
             variable = self._body.load_static(found.owner, found.name, found.descriptor)
             return self._walk(_Value(variable, found.descriptor), place.path[1:])
-        return self._walk(self._root(place.root), place.path)
+        value = self._places.get(place.root)
+        if value is None:
+            value = self._root(place.root)
+        return self._walk(value, place.path) if place.path else value
 
     def _root(self, root: str) -> _Value:
         if root == "return":
             if self._result is None:
                 raise MissingError("expected a place with a value, got 'return' before it has one")
             return self._result
-        value = self._places.get(root)
-        if value is None:
-            there = ", ".join(self._places) or "none"
-            raise MissingError(f"expected a parameter of the method ({there}), got {root}")
-        return value
+        there = ", ".join(name for name in self._places if name in _NAMES) or "none"
+        raise MissingError(f"expected a parameter of the method ({there}), got {root}")
 
     def _walk(self, value: _Value, path: tuple[str, ...]) -> _Value:
         for step in path:
@@ -572,7 +574,7 @@ class _Compiler:
             found = self._linker.static_method(source.owner, source.method, types)
             return self._invoke("static", found, self._arguments(source.arguments))
         receiver = self._place(source.receiver)
-        if receiver == _NULL:
+        if receiver is _NULL:
             raise MissingError(f"expected an object before .{source.method}, got _")
         found = self._linker.method(receiver.type, source.method, types)
         kind = "spawn" if source.spawn else "special" if found.is_special else "virtual"
