@@ -102,6 +102,7 @@ pub struct Solution {
     /// Code, context and first node of each instance.
     instances: Vec<(CodeId, ContextId, Node)>,
     points_to: Vec<Set>,
+    holder: Vec<Node>,
     objects: Objects,
     contexts: Contexts,
     elements: Table<Allocation>,
@@ -162,6 +163,7 @@ impl Solution {
             by_method,
             instances,
             points_to: solver.points_to,
+            holder: solver.holder,
             objects: solver.objects,
             contexts: solver.contexts,
             elements: solver.elements,
@@ -247,7 +249,7 @@ impl Solution {
                 } else {
                     first_node + var - data.shared
                 };
-                all.add_all(&self.points_to[node as usize], None, &mut Set::default());
+                all.add_all(self.set(node), None, &mut Set::default());
             }
         }
         all.iter().collect()
@@ -259,8 +261,12 @@ impl Solution {
         found.map_or(Vec::new(), |at| self.at_node(self.parts[at].2))
     }
 
+    fn set(&self, node: Node) -> &Set {
+        &self.points_to[self.holder[node as usize] as usize]
+    }
+
     fn at_node(&self, node: Node) -> Vec<ObjectId> {
-        self.points_to[node as usize].iter().collect()
+        self.set(node).iter().collect()
     }
 
     /// What a static field points to.
@@ -270,18 +276,13 @@ impl Solution {
 
     /// The heap graph: parts of objects and what they point to, in order.
     pub fn heap(&self) -> impl Iterator<Item = (ObjectId, Part, &Set)> + '_ {
-        self.parts
-            .iter()
-            .map(|&(object, part, node)| (object, part, &self.points_to[node as usize]))
+        self.parts.iter().map(|&(object, part, node)| (object, part, self.set(node)))
     }
 
     /// Static fields and what they point to, in order.
     pub fn static_fields(&self) -> Vec<(FieldId, &Set)> {
-        let mut fields: Vec<_> = self
-            .statics
-            .iter()
-            .map(|(&field, &node)| (field, &self.points_to[node as usize]))
-            .collect();
+        let mut fields: Vec<_> =
+            self.statics.iter().map(|(&field, &node)| (field, self.set(node))).collect();
         fields.sort_unstable_by_key(|it| it.0);
         fields
     }
@@ -345,7 +346,7 @@ impl Solver<'_> {
             objects: self.objects.len(),
             nodes: self.points_to.len(),
             call_edges: self.callees.iter().map(Set::len).sum(),
-            facts: self.points_to.iter().map(Set::len).sum(),
+            facts: (0..self.points_to.len() as Node).map(|it| self.set(it).len()).sum(),
             edges: self.budget.edges,
         }
     }
@@ -361,7 +362,7 @@ impl Solver<'_> {
             template.monitors.iter().map(move |&var| self.node(instance as Instance, var))
         });
         let objects = nodes.filter(|&node| node != NONE);
-        let objects = objects.flat_map(move |node| self.points_to[node as usize].iter());
+        let objects = objects.flat_map(move |node| self.set(node).iter());
         objects.filter_map(move |object| match self.objects.allocation(object) {
             Allocation::OfType(of) if !self.made_by_reflection.contains(&of) => Some(of),
             _ => None,
@@ -446,8 +447,8 @@ impl Solver<'_> {
             node => {
                 let this = self.code[data.code as usize].template.parameters.first();
                 let own = this.map_or(NONE, |&var| self.node(callee, var));
-                let all = self.points_to[node as usize].iter();
-                all.filter(|&it| own != NONE && self.points_to[own as usize].contains(it)).collect()
+                let all = self.set(node).iter();
+                all.filter(|&it| own != NONE && self.set(own).contains(it)).collect()
             }
         };
         let mut add = |instance: Instance| {

@@ -154,7 +154,7 @@ impl Synthetic {
             arguments: arguments.into(),
             result,
             throws: self.draft.throws(),
-            of: self.returns,
+            of: self.returns.element().unwrap_or(self.returns),
         };
         self.draft.reflect(reflection);
         result

@@ -7,7 +7,7 @@ use snarl_hierarchy::{ClassId, MethodId};
 
 use super::{CallNode, Code, Instance, Node, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
-use crate::object::{NO_FILTER, ObjectId};
+use crate::object::{Allocation, NO_FILTER, ObjectId};
 use crate::set::Set;
 use crate::template::{CallTarget, Template};
 
@@ -42,7 +42,7 @@ impl Solver<'_> {
                 _ => self.callee(instance, target, call, object, class, context),
             };
             // What a lambda or a proxy runs depends on the object, not on its class.
-            let is_plain = !self.hierarchy.class(class).is_interface();
+            let is_plain = !self.hierarchy.class(class).is_interface() && !self.is_handle(object);
             last = is_plain.then_some(((class, context), callee));
             found.extend(callee.map(|callee| (callee, object)));
         }
@@ -86,7 +86,7 @@ impl Solver<'_> {
             }
         };
         let key = (resolved, class, receiver_context);
-        let is_plain = !self.hierarchy.class(class).is_interface();
+        let is_plain = !self.hierarchy.class(class).is_interface() && !self.is_handle(object);
         if is_plain && let Some(&known) = self.dispatched.get(&key) {
             return Some(known);
         }
@@ -130,10 +130,22 @@ impl Solver<'_> {
         if self.proxies.contains(&object) && self.is_proxied(resolved) {
             return Some(Code::Proxy(resolved));
         }
+        if self.is_handle(object) {
+            // `unreflect` makes a method handle of a `Method`: what stands for a member is both.
+            let member = hierarchy.class(resolved.class).method(resolved.index);
+            let is_abstract = member.is_none_or(|it| it.is(access::ABSTRACT));
+            return (!is_abstract).then_some(Code::Method(resolved));
+        }
         let class = self.objects.class(hierarchy, object);
         let select = || hierarchy.select(class, resolved).ok();
         let selected = *self.selected.entry((resolved, class)).or_insert_with(select);
         selected.map(Code::Method)
+    }
+
+    fn is_handle(&self, object: ObjectId) -> bool {
+        use Allocation::{Bound, Constructors, Elements, Field, Member};
+        let allocation = self.objects.allocation(object);
+        matches!(allocation, Member(..) | Constructors(..) | Bound(..) | Field(..) | Elements(..))
     }
 
     /// Whether a proxy sends a method to its handler.

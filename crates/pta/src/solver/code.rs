@@ -122,11 +122,20 @@ impl Solver<'_> {
 
     /// What runs where a method is called: its model, if it has one.
     pub(super) fn code_at(&self, method: MethodId, caller: CodeId, call: u32) -> Code {
-        if self.inputs.models.contains_key(&method) {
-            Code::Model(method, caller, call)
-        } else {
-            Code::Method(method)
+        if !self.inputs.models.contains_key(&method) {
+            return Code::Method(method);
         }
+        // A model that comes to itself again is taken as it was, or there would be no end.
+        let mut above = caller;
+        while let Some(CodeData { code: code @ Code::Model(of, next, _), .. }) =
+            self.code.get(above as usize)
+        {
+            if *of == method {
+                return *code;
+            }
+            above = *next;
+        }
+        Code::Model(method, caller, call)
     }
 
     pub(super) fn instance_of(&mut self, code: Code, context: ContextId) -> Instance {

@@ -44,8 +44,8 @@ impl Solver<'_> {
                 let class = of.as_class()?;
                 class == field.class || self.hierarchy.is_subclass(class, field.class)
             }
-            Slot::Elements => of.element().is_some(),
-            Slot::Captured(_) => true,
+            // Models keep what a thread-local holds in the elements of an object that is no array.
+            Slot::Elements | Slot::Captured(_) => true,
         };
         has.then(|| self.slot(object, slot))
     }

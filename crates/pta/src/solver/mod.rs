@@ -9,6 +9,7 @@
 mod budget;
 mod calls;
 mod code;
+mod cycles;
 mod heap;
 mod reflect;
 
@@ -96,6 +97,9 @@ pub(crate) struct Solver<'p> {
     owner: Vec<Owner>,
     /// Calls along which exceptions flow: caller, index of the call, callee.
     throwing: FxHashSet<(CodeId, u32, CodeId)>,
+    /// The node whose set each node shares, and who shares the set of a node beside itself.
+    pub(crate) holder: Vec<Node>,
+    members: FxHashMap<Node, Vec<Node>>,
     /// What may be in a node: for the elements of arrays.
     node_filter: Vec<FilterId>,
     /// The parts of each object that were needed.
@@ -154,6 +158,8 @@ impl<'p> Solver<'p> {
             edges: Vec::new(),
             owner: Vec::new(),
             throwing: FxHashSet::default(),
+            holder: Vec::new(),
+            members: FxHashMap::default(),
             node_filter: Vec::new(),
             slots: Vec::new(),
             statics: FxHashMap::default(),
@@ -183,6 +189,7 @@ impl<'p> Solver<'p> {
     /// Runs until nothing changes, or until it is told to stop.
     pub(crate) fn solve(&mut self, stop: &dyn Fn(usize) -> bool) {
         let mut turns = 0_usize;
+        let mut next_collapse = cycles::FIRST;
         loop {
             while let Some(instance) = self.work.pop_front() {
                 self.start(instance);
@@ -191,6 +198,10 @@ impl<'p> Solver<'p> {
             let news = std::mem::take(&mut self.news[node as usize]);
             self.propagate(node, &news);
             turns += 1;
+            if turns == next_collapse {
+                self.collapse_cycles();
+                next_collapse += next_collapse / 2;
+            }
             if turns.is_multiple_of(4096) && stop(self.code.len()) {
                 return;
             }
@@ -205,6 +216,7 @@ impl<'p> Solver<'p> {
         self.edges.push(Vec::new());
         self.owner.push(owner);
         self.node_filter.push(NO_FILTER);
+        self.holder.push(self.holder.len() as Node);
         self.budget.nodes += 1;
         (self.points_to.len() - 1) as Node
     }
@@ -220,7 +232,11 @@ impl<'p> Solver<'p> {
     }
 
     fn add_object(&mut self, node: Node, object: ObjectId) {
-        if node == NONE || !self.points_to[node as usize].insert(object) {
+        if node == NONE {
+            return;
+        }
+        let node = self.holder(node);
+        if !self.points_to[node as usize].insert(object) {
             return;
         }
         self.budget.facts += 1;
@@ -236,6 +252,7 @@ impl<'p> Solver<'p> {
             return;
         }
         let filter = if filter == NO_FILTER { self.node_filter[node as usize] } else { filter };
+        let node = self.holder(node);
         let mask = self.objects.mask(filter);
         let news = &mut self.news[node as usize];
         let waits = !news.is_empty();
@@ -260,7 +277,11 @@ impl<'p> Solver<'p> {
 
     /// Hands on what a node has now.
     fn flow(&mut self, from: Node, to: Node, filter: FilterId) {
-        if from == NONE || to == NONE || from == to {
+        if from == NONE || to == NONE {
+            return;
+        }
+        let from = self.holder(from);
+        if from == self.holder(to) {
             return;
         }
         let set = std::mem::take(&mut self.points_to[from as usize]);
@@ -268,10 +289,27 @@ impl<'p> Solver<'p> {
         self.points_to[from as usize] = set;
     }
 
-    fn propagate(&mut self, node: Node, news: &Set) {
+    /// Hands on what is new in a set, for all nodes that share it.
+    fn propagate(&mut self, holder: Node, news: &Set) {
+        // It may have come to share another's set while it waited; then that one has it.
+        if news.is_empty() {
+            return;
+        }
+        self.hand_on(holder, news);
+        if self.members.contains_key(&holder) {
+            for member in self.members[&holder].clone() {
+                self.hand_on(member, news);
+            }
+        }
+    }
+
+    fn hand_on(&mut self, node: Node, news: &Set) {
+        let holder = self.holder(node);
         let edges = std::mem::take(&mut self.edges[node as usize]);
         for edge in &edges {
-            self.add_all(edge.to, news, edge.filter);
+            if self.holder(edge.to) != holder {
+                self.add_all(edge.to, news, edge.filter);
+            }
         }
         // Whoever added an edge meanwhile has handed on what there was.
         let added = std::mem::replace(&mut self.edges[node as usize], edges);
@@ -354,6 +392,11 @@ impl<'p> Solver<'p> {
         for &reflection in template.reflected_by.get(var) {
             self.reflect_news(instance, &template, reflection, var, news);
         }
+    }
+
+    /// What a node points to.
+    pub(crate) fn set(&self, node: Node) -> &Set {
+        &self.points_to[self.holder(node) as usize]
     }
 
     fn template(&self, instance: Instance) -> Rc<Template> {

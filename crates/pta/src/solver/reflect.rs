@@ -123,7 +123,7 @@ impl Solver<'_> {
         }
         match self.argument(effect, position) {
             NONE => Vec::new(),
-            node => self.points_to[node as usize].iter().collect(),
+            node => self.set(node).iter().collect(),
         }
     }
 
@@ -190,7 +190,7 @@ impl Solver<'_> {
             return;
         }
         self.loads_mentioned = true;
-        let classes: Vec<ObjectId> = self.points_to[MENTIONED as usize].iter().collect();
+        let classes: Vec<ObjectId> = self.set(MENTIONED).iter().collect();
         for object in classes {
             if let Allocation::ClassOf(of) = self.objects.allocation(object)
                 && let Some(class) = of.as_class()
@@ -214,7 +214,7 @@ impl Solver<'_> {
         }
         for object in self.values(effect, 0) {
             // Where anything can come, its class says nothing.
-            let known = self.points_to[effect.result as usize].len();
+            let known = self.set(effect.result).len();
             let class = if known < MANY_CLASSES {
                 self.class_object(self.objects.of(object))
             } else {
@@ -317,7 +317,7 @@ impl Solver<'_> {
         let of = Type::class(class);
         // Where any of many classes is made, one object a class is enough.
         let known = self.argument(effect, 0);
-        if known != NONE && self.points_to[known as usize].len() > FEW_CLASSES {
+        if known != NONE && self.set(known).len() > FEW_CLASSES {
             self.made_by_reflection.insert(of);
             return Some(self.merged(of));
         }
@@ -595,6 +595,7 @@ impl Solver<'_> {
                 && self.is_static(field)
                 && self.is_first(effect, part, NONE)
             {
+                self.initialize(field.class);
                 let node = self.static_node(field);
                 self.transfer(effect, node, value, reads, Some(field));
             }
@@ -606,9 +607,6 @@ impl Solver<'_> {
                     self.transfer(effect, node, value, reads, None);
                 }
                 continue;
-            }
-            if parts.is_empty() {
-                self.leave(effect);
             }
             for &part in &parts {
                 let Allocation::Field(field, _) = self.objects.allocation(part) else { continue };
