@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from snarl import _engine
 from snarl.points_to.roots import find_mains, of_methods
@@ -14,6 +14,8 @@ from snarl.program.resources import read_resources
 
 if TYPE_CHECKING:
     from snarl.program.model import Method, Program
+
+    Bodies = list[tuple[int, int, _engine.Synthetic]]
 
 CONTEXTS = ("ci", "1obj", "2obj", "3obj", "1type", "2type", "3type", "auto")
 """Kinds of contexts: none, k allocation sites of receivers, k of the classes that allocate, and
@@ -49,7 +51,7 @@ def analyse(
         program.engine,
         context,
         started.bodies,
-        known.bodies(),
+        cast("Bodies", known.bodies()),
         _class_ids(program, resources.mentioned),
         _services(program, resources.services),
         memory,
