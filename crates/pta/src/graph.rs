@@ -136,8 +136,8 @@ impl Solver<'_> {
                 let site = self.site_in(caller, inst);
                 for &above in self.hierarchy.class(class).ancestors() {
                     let is_related = above == class
-                        || !self.hierarchy.class(class).is_interface()
-                        || !self.hierarchy.class(above).is_interface();
+                        || !self.hierarchy.class(above).is_interface()
+                        || (!self.hierarchy.class(class).is_interface() && self.has_default(above));
                     let Some(Some(code)) = self.initialized.get(&above) else { continue };
                     let Code::Method(callee) = self.code[*code as usize].code else { continue };
                     if is_related && callee != caller {

@@ -126,6 +126,13 @@ impl Solver<'_> {
             if member.is_some_and(|it| it.is(access::ABSTRACT) && it.name() == &*lambda.name) {
                 return Some(lambda.code);
             }
+            // A default method of an interface that the lambda has besides.
+            let class = self.objects.class(hierarchy, object);
+            if !hierarchy.is_subclass(class, resolved.class)
+                && member.is_some_and(|it| !it.is(access::ABSTRACT))
+            {
+                return Some(Code::Method(resolved));
+            }
         }
         if self.proxies.contains(&object) && self.is_proxied(resolved) {
             return Some(Code::Proxy(resolved));

@@ -256,7 +256,8 @@ impl Solver<'_> {
         }
     }
 
-    fn has_default(&self, class: ClassId) -> bool {
+    /// Whether a class initializes an interface above it (JVMS 5.5): one that has a default method.
+    pub(crate) fn has_default(&self, class: ClassId) -> bool {
         let data = self.hierarchy.class(class);
         let own = access::STATIC | access::ABSTRACT;
         data.is_interface()

@@ -124,16 +124,16 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether telling an object's methods from those of others is worth its price: the program made
-    /// it, or it belongs to something that the program made.
+    /// Whether telling an object's methods from those of others is worth its price: it is a collection,
+    /// or another thing of `java.util`, that the program made, or belongs to one.
     fn pays(&self, allocation: Allocation, heap: ContextId, of: Type) -> bool {
         let Allocation::At(code, ..) = allocation else { return false };
         let Some(class) = of.as_class() else { return false };
-        if heap != EMPTY {
-            return true;
+        if !self.hierarchy.name(class).starts_with(b"java/util/") {
+            return false;
         }
-        let origin = self.site_class(code).map(|by| self.hierarchy.origin(by));
-        origin != Some(Origin::Jdk) || self.hierarchy.origin(class) != Origin::Jdk
+        let by = self.site_class(code);
+        heap != EMPTY || by.is_none_or(|by| self.hierarchy.origin(by) != Origin::Jdk)
     }
 
     pub(super) fn merged(&mut self, of: Type) -> ObjectId {

@@ -75,7 +75,7 @@ pub(crate) struct Solver<'p> {
     pub(crate) hierarchy: &'p Hierarchy,
     inputs: &'p Inputs,
     selector: Selector,
-    merging: Merging,
+    pub(crate) merging: Merging,
     pub(crate) budget: Budget,
     pub(crate) contexts: Contexts,
     pub(crate) objects: Objects,

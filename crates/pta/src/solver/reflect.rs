@@ -467,6 +467,10 @@ impl Solver<'_> {
                 }
                 Allocation::Member(method, _) => (method, None),
                 Allocation::Bound(method, receiver) => (method, Some(receiver)),
+                Allocation::Field(field, _) if !spread => {
+                    self.apply_to_field(effect, member, field);
+                    continue;
+                }
                 _ => {
                     self.leave(effect);
                     continue;
@@ -616,6 +620,29 @@ impl Solver<'_> {
                 {
                     self.transfer(effect, node, value, reads, Some(field));
                 }
+            }
+        }
+    }
+
+    /// A method handle that reads or writes a field: with a value, it writes.
+    fn apply_to_field(&mut self, effect: &Effect<'_>, part: ObjectId, field: FieldId) {
+        let is_static = self.is_static(field);
+        let count = effect.it.arguments.len();
+        let writes = count > if is_static { 1 } else { 2 };
+        let value = if writes { self.argument(effect, count - 1) } else { NONE };
+        if is_static {
+            if self.is_first(effect, part, NONE) {
+                self.initialize(field.class);
+                let node = self.static_node(field);
+                self.transfer(effect, node, value, !writes, Some(field));
+            }
+            return;
+        }
+        for base in self.values(effect, 1) {
+            if self.is_first(effect, part, base)
+                && let Some(node) = self.slot_of(base, Slot::Field(field))
+            {
+                self.transfer(effect, node, value, !writes, Some(field));
             }
         }
     }

@@ -37,10 +37,10 @@ impl Merging {
     /// Strings, their builders and exceptions are one object a type; so are plain values and arrays of
     /// primitives that the JDK makes for itself.
     fn merges(&self, hierarchy: &Hierarchy, of: Type, by: ClassId) -> bool {
-        if self.apart.contains(&of) {
+        let by_jdk = || hierarchy.origin(by) == Origin::Jdk;
+        if self.apart.contains(&of) && !by_jdk() {
             return false;
         }
-        let by_jdk = || hierarchy.origin(by) == Origin::Jdk;
         let Some(class) = of.as_class() else {
             return of.element().is_some_and(|it| !it.is_reference()) && by_jdk();
         };

@@ -7,6 +7,7 @@ use super::{
     Call, CallTarget, CopyFilter, Draft, Lambda, NO_INST, NO_VAR, NewKind, Slot, Template, Var,
     is_tracked,
 };
+use crate::boxes::box_of;
 
 impl Template {
     /// A method without code. What it gives is one object of the declared type, if there can be one.
@@ -41,7 +42,18 @@ impl Template {
             draft.load(this, Slot::Captured(position as u32), var);
             arguments.push(var);
         }
-        arguments.extend(&given);
+        for (&var, &of) in given.iter().zip(&lambda.parameters) {
+            // A primitive may be wrapped for the implementation, which then takes this.
+            let wrapped = box_of(hierarchy, of).filter(|_| var == NO_VAR);
+            arguments.push(match wrapped {
+                Some(of) => {
+                    let wrapped = draft.var();
+                    draft.make(wrapped, 0, NewKind::Merged(of));
+                    wrapped
+                }
+                None => var,
+            });
+        }
         let mut result = draft.var_if(is_tracked(lambda.returns));
         draft.returns = result;
         if let Some(of) = lambda.constructs {
