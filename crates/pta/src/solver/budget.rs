@@ -20,13 +20,14 @@ impl Budget {
         Self { limit, nodes: 0, facts: 0, edges: 0 }
     }
 
-    /// How many contexts a method may have from now on.
-    pub(crate) fn contexts(&self) -> usize {
+    /// How many contexts a method may have from now on: few for the program's own, which are many and
+    /// large, more for those of collections.
+    pub(crate) fn contexts(&self, is_own: bool) -> usize {
         let used = self.nodes * NODE + self.edges * EDGE + self.facts * FACT;
         match used.saturating_mul(100) / self.limit.max(1) {
+            0..50 if is_own => 6,
             0..50 => 256,
-            50..75 => 32,
-            75..90 => 4,
+            50..75 => 4,
             _ => 1,
         }
     }

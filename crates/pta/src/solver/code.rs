@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use snarl_classfile::access;
-use snarl_hierarchy::{ClassId, MethodId};
+use snarl_hierarchy::{ClassId, MethodId, Origin};
 
 use super::{Instance, Node, Owner, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
@@ -169,8 +169,9 @@ impl Solver<'_> {
         {
             return context;
         }
+        let is_own = self.site_class(id).is_some_and(|it| self.hierarchy.origin(it) != Origin::Jdk);
         let code = &mut self.code[id as usize];
-        if code.instances.len() < self.budget.contexts() {
+        if code.instances.len() < self.budget.contexts(is_own) {
             return context;
         }
         code.is_degraded = true;

@@ -124,12 +124,13 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether telling an object's methods from those of others is worth its price: it is a collection,
-    /// or another thing of `java.util`, that the program made, or belongs to one.
+    /// Whether telling an object's methods from those of others is worth its price: the program made
+    /// it, or it is a collection, or another thing of `java.util`, that belongs to such an object.
     fn pays(&self, allocation: Allocation, heap: ContextId, of: Type) -> bool {
         let Allocation::At(code, ..) = allocation else { return false };
         let Some(class) = of.as_class() else { return false };
-        if !self.hierarchy.name(class).starts_with(b"java/util/") {
+        let of_jdk = self.hierarchy.origin(class) == Origin::Jdk;
+        if of_jdk && !self.hierarchy.name(class).starts_with(b"java/util/") {
             return false;
         }
         let by = self.site_class(code);
