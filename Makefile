@@ -49,6 +49,8 @@ format: $(TOOLS) ## Bring Python and Rust code into form
 
 bench: $(BUILT) ## Measure, side by side with peers
 	$(PY) -m bench
+	$(PY) -m bench.points_to
+	$(PY) -m bench.recall
 
 fuzz: ## Feed mutated class files to the engine for SECONDS (60)
 	cargo run --release --package snarl-fuzz -- --seconds $(SECONDS)

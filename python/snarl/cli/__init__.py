@@ -21,6 +21,7 @@ from typing import Any, NoReturn
 import click
 
 COMMANDS = {
+    "callgraph": "Show what may call what.",
     "ir": "Show the code of classes as snarl sees it.",
     "version": "Show the versions of snarl and of what it uses.",
 }

@@ -34,17 +34,19 @@ def analyse(
     models: Mapping[str, Mapping[str, object]] | None = None,
     memory: int = MEMORY,
     static_inherits: bool = True,
+    start_jvm: bool = True,
     progress: Callable[[int, int], None] | None = None,
 ) -> Solution:
     """Analyses what some methods reach: `roots`, or the main methods of the classes `main`, or all
     main methods of the application.
 
     `models` are the user's own, as under `[models]` in `snarl.toml`. `static_inherits` gives static
-    methods their caller's context; Chord gives them none.
+    methods their caller's context; Chord gives them none. Without `start_jvm` nothing runs before
+    the roots: `System.out` is empty then, but what small programs do is all there.
     """
     start = time.perf_counter()
     methods = list(roots) if roots is not None else find_mains(program, main)
-    started = of_methods(program, methods)
+    started = of_methods(program, methods, start_jvm=start_jvm)
     known = load_models(program, models)
     resources = read_resources(program)
     engine = _engine.Solution.analyse(

@@ -71,6 +71,10 @@ class CallGraph:
         """The place of a method; None if it is not reached."""
         return self._places.get((method.owner.id, method.index))
 
+    def edges(self) -> list[CallEdge]:
+        """All edges, in order."""
+        return self._edges(np.arange(len(self)))
+
     def callees_of(self, method: Method, bci: int | None = None) -> list[CallEdge]:
         """The calls of a method, or of one of its instructions."""
         place = self.place(method)

@@ -73,12 +73,13 @@ def _main_of(cls: Class) -> Method | None:
     return main if any(not it.flags & PRIVATE for it in constructors) else None
 
 
-def of_methods(program: Program, methods: Sequence[Method]) -> Roots:
+def of_methods(program: Program, methods: Sequence[Method], *, start_jvm: bool = True) -> Roots:
     """The roots of a closed program: the JVM's start, and these methods in the main thread."""
     if not methods:
         raise RootError("there is nothing to start from: expected a main method or roots")
     body = _engine.Synthetic(program.engine, [], "V", "start")
-    _start_jvm(program, body)
+    if start_jvm:
+        _start_jvm(program, body)
     for method in methods:
         _call(program, body, method)
     return Roots([body], list(methods))

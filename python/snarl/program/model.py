@@ -201,6 +201,7 @@ class Program:
         models: Mapping[str, Mapping[str, object]] | None = None,
         memory: int | None = None,
         static_inherits: bool = True,
+        start_jvm: bool = True,
         progress: Callable[[int, int], None] | None = None,
     ) -> Solution:
         """What may refer to what, and what may call what; see `snarl.points_to.analyse`."""
@@ -214,6 +215,7 @@ class Program:
             models=models,
             memory=analysis.MEMORY if memory is None else memory,
             static_inherits=static_inherits,
+            start_jvm=start_jvm,
             progress=progress,
         )
 

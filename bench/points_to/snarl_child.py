@@ -1,0 +1,56 @@
+"""The process of snarl that is measured: loads a closed program, solves, prints counts as JSON.
+
+`python -m bench.points_to.snarl_child JDK MAIN CONTEXT APPLICATION… [--counts] [--calls FILE]`.
+Without `--counts` it does what a user waits for and no more; with it, the clients of the results
+are counted too, for the table of precision.
+"""
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import snarl
+
+
+def main() -> None:
+    """Do the work, a time for each step."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("jdk")
+    parser.add_argument("main")
+    parser.add_argument("context")
+    parser.add_argument("application", nargs="+")
+    parser.add_argument("--counts", action="store_true")
+    parser.add_argument("--calls", type=Path)
+    asked = parser.parse_args()
+
+    start = time.perf_counter()
+    program = snarl.load(asked.application, jdk=asked.jdk)
+    loaded = time.perf_counter()
+    solution = program.points_to(context=asked.context, main=[asked.main])
+    said: dict[str, object] = {
+        "methods": len(solution.call_graph.methods),
+        "load": loaded - start,
+        "solve": time.perf_counter() - loaded,
+        "degraded": len(solution.degraded),
+    }
+    if asked.counts:
+        said |= _counts(program, solution, asked.calls)
+    print(json.dumps(said))
+
+
+def _counts(
+    program: snarl.Program, solution: "snarl.points_to.Solution", file: Path | None
+) -> dict[str, int]:
+    from bench.points_to.counts import Counts  # needs the points-to package, the rest does not
+
+    counts = Counts(program, solution)
+    if file:
+        with file.open("w", encoding="utf-8") as out:
+            for line in counts.lines:
+                print(*line, sep="\t", file=out)
+    return dict(counts.figures)
+
+
+if __name__ == "__main__":
+    main()
