@@ -20,6 +20,8 @@ pub enum Allocation {
     At(CodeId, u32, Type),
     /// One for all instances of a type: strings, exceptions, what the JVM makes itself.
     OfType(Type),
+    /// One for all arrays of a type that have no elements.
+    Empty(Type),
     /// The `Class` object of a type.
     ClassOf(Type),
     /// A string constant, by number.

@@ -364,6 +364,7 @@ impl Solver<'_> {
         let objects = nodes.filter(|&node| node != NONE);
         let objects = objects.flat_map(move |node| self.set(node).iter());
         objects.filter_map(move |object| match self.objects.allocation(object) {
+            Allocation::Empty(of) => Some(of),
             Allocation::OfType(of)
                 if self.merging.merges_in_model(self.hierarchy, of)
                     || !self.made_by_reflection.contains(&of) =>

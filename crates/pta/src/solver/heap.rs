@@ -44,6 +44,9 @@ impl Solver<'_> {
                 let class = of.as_class()?;
                 class == field.class || self.hierarchy.is_subclass(class, field.class)
             }
+            Slot::Elements if matches!(self.objects.allocation(object), Allocation::Empty(_)) => {
+                false
+            }
             // Models keep what a thread-local holds in the elements of an object that is no array.
             Slot::Elements | Slot::Captured(_) => true,
         };
@@ -164,6 +167,7 @@ impl Solver<'_> {
         let heap = self.heap_context(instance);
         let object = match new.what {
             NewKind::Merged(of) => self.merged(of),
+            NewKind::Empty(of) => self.object(Allocation::Empty(of), EMPTY, of),
             NewKind::ClassOf(of) => self.class_object(of),
             NewKind::Text(index) => self.text(&template.texts[index as usize]),
             NewKind::Member(method, of) => self.object(Allocation::Member(method, of), EMPTY, of),

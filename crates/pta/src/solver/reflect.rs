@@ -606,8 +606,9 @@ impl Solver<'_> {
         }
         for base in bases {
             if self.objects.of(base).element().is_some() {
-                if self.is_first(effect, NONE, base) {
-                    let node = self.slot(base, Slot::Elements);
+                if self.is_first(effect, NONE, base)
+                    && let Some(node) = self.slot_of(base, Slot::Elements)
+                {
                     self.transfer(effect, node, value, reads, None);
                 }
                 continue;

@@ -329,9 +329,10 @@ impl<'a> Builder<'a> {
     }
 
     fn make(&mut self, at: usize, var: Var, of: Type, is_empty: bool) {
-        if self.merging.merges(self.hierarchy, of, self.method.class)
-            || (is_empty && !self.merging.apart.contains(&of))
-        {
+        if is_empty && !self.merging.apart.contains(&of) {
+            return self.draft.make(var, at as u32, NewKind::Empty(of));
+        }
+        if self.merging.merges(self.hierarchy, of, self.method.class) {
             return self.draft.make(var, at as u32, NewKind::Merged(of));
         }
         // The first of a table stands for the rest.

@@ -112,6 +112,8 @@ pub(crate) enum NewKind {
     MultiArray(Type, u8),
     /// One object for the whole type.
     Merged(Type),
+    /// An array without elements: one for the whole type.
+    Empty(Type),
     /// A class object.
     ClassOf(Type),
     /// A string constant that is told from others: an index into [`Template::texts`].
