@@ -338,6 +338,7 @@ impl Solution {
 
     /// Accesses through handles and offsets: the call, the method called there, the field or None
     /// for the elements of arrays.
+    #[allow(clippy::type_complexity)] // a row of Python's
     fn accesses(&self) -> Vec<(SiteRow, MethodRow, Option<(u32, u16)>)> {
         let accesses = self.inner.accesses().iter();
         accesses

@@ -128,12 +128,12 @@ impl Solver<'_> {
     }
 
     /// Whether telling an object's methods from those of others is worth its price: the program made
-    /// it, or it is a collection, or another thing of `java.util`, that belongs to such an object.
+    /// it, or it is a collection, or another holder of things, that belongs to such an object.
     fn pays(&self, allocation: Allocation, heap: ContextId, of: Type) -> bool {
         let Allocation::At(code, ..) = allocation else { return false };
         let Some(class) = of.as_class() else { return false };
         let of_jdk = self.hierarchy.origin(class) == Origin::Jdk;
-        if of_jdk && !self.hierarchy.name(class).starts_with(b"java/util/") {
+        if of_jdk && !holds_things(&self.hierarchy.name(class)) {
             return false;
         }
         let by = self.site_class(code);
@@ -235,4 +235,10 @@ impl Solver<'_> {
         let instance = self.instance_of(code, EMPTY);
         self.add_object(self.parameter(instance, 0), object);
     }
+}
+
+/// Whether a class of the JDK is there to hold what programs give it: collections, references, threads.
+fn holds_things(name: &[u8]) -> bool {
+    const HOLDERS: [&[u8]; 3] = [b"java/util/", b"java/lang/ref/", b"java/lang/Thread"];
+    HOLDERS.iter().any(|holder| name.starts_with(holder))
 }

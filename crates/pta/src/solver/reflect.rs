@@ -207,15 +207,13 @@ impl Solver<'_> {
     }
 
     fn class_of(&mut self, effect: &Effect<'_>) {
-        if !self.is_own(effect) {
-            let class = Type::class(self.hierarchy.class_named(b"java/lang/Class", None));
-            let object = self.merged(class);
-            return self.add_object(effect.result, object);
-        }
+        let is_own = self.is_own(effect);
         for object in self.values(effect, 0) {
-            // Where anything can come, its class says nothing.
+            // Where anything can come, its class says nothing. The class of an array is what new arrays
+            // are made of, in the JDK too.
             let known = self.set(effect.result).len();
-            let class = if known < MANY_CLASSES {
+            let is_told = is_own || self.objects.of(object).element().is_some();
+            let class = if known < MANY_CLASSES && is_told {
                 self.class_object(self.objects.of(object))
             } else {
                 let class = self.hierarchy.class_named(b"java/lang/Class", None);

@@ -329,7 +329,7 @@ impl<'a> Builder<'a> {
     }
 
     fn make(&mut self, at: usize, var: Var, of: Type, is_empty: bool) {
-        if is_empty && !self.merging.apart.contains(&of) {
+        if is_empty && !self.is_apart(of) {
             return self.draft.make(var, at as u32, NewKind::Empty(of));
         }
         if self.merging.merges(self.hierarchy, of, self.method.class) {
@@ -338,6 +338,11 @@ impl<'a> Builder<'a> {
         // The first of a table stands for the rest.
         let at = if self.tables.contains(&of) { TABLE_INST } else { at as u32 };
         self.draft.make(var, at, NewKind::Instance(of));
+    }
+
+    /// Whether objects of a type are told apart because the program locks on one.
+    fn is_apart(&self, of: Type) -> bool {
+        self.merging.apart.contains(&of) && self.hierarchy.origin(self.method.class) != Origin::Jdk
     }
 
     fn new_array(&mut self, at: usize, var: Var) {
@@ -386,7 +391,7 @@ impl<'a> Builder<'a> {
             }
             Ok(Constant::String(text)) => {
                 let string = self.named_type(b"java/lang/String");
-                let apart = self.merging.apart.contains(&string);
+                let apart = self.is_apart(string);
                 if is_name || apart || (!self.has_catalogue && self.named_class(text).is_some()) {
                     self.draft.text(var, inst, text);
                 } else {
