@@ -11,7 +11,7 @@ from rich.table import Table
 
 from bench import jdks, machine, peer
 from bench.machine import GIB
-from bench.points_to import growth, measure, page, programs, taie
+from bench.points_to import common, growth, measure, page, programs, taie
 from bench.points_to.measure import Record
 from bench.points_to.programs import PROGRAMS, Program
 
@@ -76,7 +76,9 @@ def main(
             notices.print(_said(record), highlight=False)
     if not records:
         raise click.ClickException("nothing was measured")
-    unexplained = page.write(here, records, list(taie.VARIANTS))
+    compared = list(taie.VARIANTS)
+    shared = common.count(chosen, compared)
+    unexplained = page.write(here, records, shared, compared)
     written = [page.PAGE, *growth.write(here, records)]
     Console().print(_table(records))
     notices.print("written: " + ", ".join(str(path.relative_to(measure.ROOT)) for path in written))

@@ -65,11 +65,14 @@ class Counts:
         self.figures["app_edges"] = int(self._own[callers].sum())
         self.figures["app_pairs"] = int(self._own[pairs[0]].sum())
         # The lines have all kinds of edges: they help to tell why a method is reached.
+        counted = set(calls.tolist())
         columns = (self._graph.callers, self._graph.callees, self._graph.sites, self._graph.kinds)
         rows = np.stack([np.asarray(column, dtype=np.int64) for column in columns], axis=1)
-        for caller, callee, site, kind in rows.tolist():
+        for row, (caller, callee, site, kind) in enumerate(rows.tolist()):
+            how = EdgeKind(kind)
+            is_made = how in (EdgeKind.CALL, EdgeKind.LAMBDA) and row not in counted
             names = self._names[caller], self._names[callee]
-            self.lines.append(("edge", *names, site, EdgeKind(kind).name))
+            self.lines.append(("edge", *names, site, "MADE" if is_made else how.name))
 
     def _callees(self, rows: NDArray[np.intp]) -> Counter[tuple[int, int]]:
         """How many callees a site has."""

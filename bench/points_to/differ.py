@@ -57,7 +57,9 @@ def read(path: Path) -> Graph:
                     graph.methods.add(cells[0])
                 case "edge":
                     caller, callee, _, kind = cells
-                    graph.callees[caller].setdefault(callee, kind)
+                    # Two methods may be joined by edges of several kinds: a call counts most.
+                    known = graph.callees[caller].get(callee, kind)
+                    graph.callees[caller][callee] = kind if known in ONE_SIDED else known
                 case _:
                     graph.sites[what][tuple(cells[:3])] += 1
     return graph
@@ -90,7 +92,8 @@ def causes(mine: Graph, other: Graph) -> dict[str, Cause]:
         queue.append(start)
 
 
-def _owner(method: str) -> str:
+def owner(method: str) -> str:
+    """The class of a method."""
     return method[: method.index("(")].rpartition(".")[0]
 
 
@@ -103,7 +106,7 @@ def _print_methods(title: str, mine: Graph, other: Graph, own: set[str], most: i
     total: Counter[Cause] = Counter(found.values())
     members: dict[Cause, list[str]] = defaultdict(list)
     for method, cause in found.items():
-        if _owner(method) in own:
+        if owner(method) in own:
             members[cause].append(method)
     count = sum(len(methods) for methods in members.values())
     click.echo(f"\n{title}: {count} methods ({len(found)} with those of the JDK)")
@@ -113,7 +116,7 @@ def _print_methods(title: str, mine: Graph, other: Graph, own: set[str], most: i
 
 
 def _print_edges(title: str, mine: Graph, other: Graph, own: set[str], most: int) -> None:
-    common = {method for method in mine.methods & other.methods if _owner(method) in own}
+    common = {method for method in mine.methods & other.methods if owner(method) in own}
     theirs = other.pairs
     groups: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for caller in sorted(common):
@@ -160,7 +163,7 @@ def main(name: str, context: str, jdk: bool, most: int) -> None:
     ours, theirs = (read(file) for file in files)
     own = next(program for program in PROGRAMS if program.name == name).class_names()
     if jdk:
-        own = {_owner(method) for graph in (ours, theirs) for method in graph.methods}
+        own = {owner(method) for graph in (ours, theirs) for method in graph.methods}
     for title, mine, other in (
         ("only snarl", ours, theirs),
         ("only Tai-e", theirs, ours),

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bench.machine import GIB, Machine
-from bench.points_to import reasons, taie
+from bench.points_to import common, reasons, taie
 from bench.points_to.figures import MEANINGS
 from bench.points_to.measure import RECORDS, Record
 from bench.points_to.programs import PROGRAMS, Program
@@ -13,9 +13,12 @@ PAGE = RECORDS.with_suffix(".md")
 FASTER = 5
 SMALLER = 2
 Records = dict[tuple[str, str, str], Record]
+Common = dict[str, dict[str, dict[str, int]]]
 
 
-def write(machine: Machine, records: list[Record], contexts: list[str]) -> list[Difference]:
+def write(
+    machine: Machine, records: list[Record], shared: Common, contexts: list[str]
+) -> list[Difference]:
     """Write the page; returns the differences that no reason explains."""
     by_key = {record.key: record for record in records}
     differences = list(_differences(by_key, contexts))
@@ -25,6 +28,7 @@ def write(machine: Machine, records: list[Record], contexts: list[str]) -> list[
             [
                 *_head(machine, records),
                 *(line for context in contexts for line in _precision(by_key, context)),
+                *_common(shared, contexts),
                 *_why(differences, known),
                 *_cost(by_key, contexts),
             ]
@@ -96,6 +100,35 @@ def _precision(by_key: Records, context: str) -> list[str]:
             )
             cells = cells or [record.note, *[""] * (len(MEANINGS) - 1)]
             lines.append(f"| {program.title} | {record.tool} | " + " | ".join(cells) + " |")
+    return lines
+
+
+def _common(figures: Common, contexts: list[str]) -> list[str]:
+    """The figures of methods that both tools reach."""
+    lines = [
+        "",
+        "### In methods that both reach",
+        "",
+        "Who reaches more has more of everything. This is the part of the figures above that is of",
+        "methods that both tools reach:",
+        "",
+        *(f"- `{figure}`: {meaning}." for figure, meaning in common.MEANINGS.items()),
+        "",
+        "| program | context | methods | pairs, snarl | Tai-e | poly_sites, snarl | Tai-e | "
+        "may_fail_casts, snarl | Tai-e |",
+        "| :-- | :-- |" + " --: |" * 7,
+    ]
+    for program in _compared():
+        for context in contexts:
+            found = figures.get(f"{program.name} {context}")
+            if not found:
+                continue
+            ours, theirs = (found[tool] for tool in common.TOOLS)
+            columns = [name for name in common.MEANINGS if name != "methods"]
+            cells = [ours["methods"]]
+            cells += [tool[name] for name in columns for tool in (ours, theirs)]
+            row = " | ".join(f"{cell:,}" for cell in cells)
+            lines.append(f"| {program.title} | {context} | {row} |")
     return lines
 
 
