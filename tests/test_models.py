@@ -57,11 +57,8 @@ def program(home: Path) -> Program:
 class Recorder:
     """A body that writes down what it is made of, and knows the types of its variables."""
 
-    def __init__(
-        self, engine: _engine.Program, parameters: list[str], returns: str, name: str
-    ) -> None:
+    def __init__(self, engine: _engine.Program, parameters: list[str], returns: str) -> None:
         self.engine = engine
-        self.name = name
         self.types: list[str | None] = [*parameters]
         self.parameters = list(range(len(parameters)))
         self.result = -1 if returns == "V" else self._new_variable(returns)

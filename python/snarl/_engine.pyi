@@ -151,9 +151,7 @@ class Program:
 
 @final
 class Synthetic:
-    def __new__(
-        cls, program: Program, parameters: Sequence[str], returns: str, name: str = ""
-    ) -> Self: ...
+    def __new__(cls, program: Program, parameters: Sequence[str], returns: str) -> Self: ...
     @property
     def parameters(self) -> list[int]: ...
     @property

@@ -72,14 +72,7 @@ fn type_of(hierarchy: &Hierarchy, descriptor: &str) -> PyResult<Type> {
 #[pymethods]
 impl Synthetic {
     #[new]
-    #[pyo3(signature = (program, parameters, returns, name=""))]
-    fn new(
-        program: &Program,
-        parameters: Vec<String>,
-        returns: &str,
-        name: &str,
-    ) -> PyResult<Self> {
-        let _ = name;
+    fn new(program: &Program, parameters: Vec<String>, returns: &str) -> PyResult<Self> {
         let program = Arc::clone(program.inner());
         let types: PyResult<Vec<Type>> =
             parameters.iter().map(|it| type_of(program.hierarchy(), it)).collect();

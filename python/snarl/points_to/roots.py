@@ -77,7 +77,7 @@ def of_methods(program: Program, methods: Sequence[Method], *, start_jvm: bool =
     """The roots of a closed program: the JVM's start, and these methods in the main thread."""
     if not methods:
         raise RootError("there is nothing to start from: expected a main method or roots")
-    body = _engine.Synthetic(program.engine, [], "V", "start")
+    body = _engine.Synthetic(program.engine, [], "V")
     if start_jvm:
         _start_jvm(program, body)
     for method in methods:

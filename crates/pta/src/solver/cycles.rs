@@ -3,6 +3,8 @@
 //! Now and then, when the work done since has doubled, all strongly connected components of unfiltered
 //! edges are found at once. Looking for a cycle at each edge costs more than the cycles do.
 
+use snarl_graph::{Components, Graph};
+
 use super::{Node, Owner, Solver};
 use crate::object::NO_FILTER;
 use crate::set::Set;
@@ -19,13 +21,18 @@ impl Solver<'_> {
     /// Finds all cycles and lets their nodes share a set.
     pub(super) fn collapse_cycles(&mut self) {
         let (offsets, targets) = self.unfiltered_edges();
-        for component in components(&offsets, &targets) {
-            self.unify(&component);
+        let Ok(graph) = Graph::new(&offsets, &targets) else { return };
+        let components = Components::new(&graph);
+        for component in 0..components.len() {
+            let members = components.members(component);
+            if members.len() > 1 {
+                self.unify(members);
+            }
         }
     }
 
     /// What each holder of a set hands on without a filter.
-    fn unfiltered_edges(&self) -> (Vec<u32>, Vec<Node>) {
+    fn unfiltered_edges(&self) -> (Vec<u64>, Vec<Node>) {
         let count = self.points_to.len();
         let mut offsets = Vec::with_capacity(count + 1);
         let mut targets: Vec<Node> = Vec::new();
@@ -37,7 +44,7 @@ impl Solver<'_> {
                     self.add_targets(member, node, &mut targets);
                 }
             }
-            offsets.push(targets.len() as u32);
+            offsets.push(targets.len() as u64);
         }
         (offsets, targets)
     }
@@ -114,82 +121,5 @@ impl Solver<'_> {
         let mut members = self.members.remove(&holder).unwrap_or_default();
         members.push(holder);
         members
-    }
-}
-
-/// The strongly connected components of more than one node, each in order, by Tarjan's algorithm.
-fn components(offsets: &[u32], targets: &[Node]) -> Vec<Vec<Node>> {
-    const NEW: u32 = 0;
-    let count = offsets.len() - 1;
-    // The number of a node's visit, from 1; the lowest that it reaches; done nodes reach none.
-    let mut visit = vec![NEW; count];
-    let mut lowest = vec![0_u32; count];
-    let mut is_open = vec![false; count];
-    let mut open: Vec<Node> = Vec::new();
-    let mut path: Vec<(Node, u32)> = Vec::new();
-    let mut next_visit = 1;
-    let mut found = Vec::new();
-    for root in 0..count as Node {
-        if visit[root as usize] != NEW || offsets[root as usize] == offsets[root as usize + 1] {
-            continue;
-        }
-        path.push((root, offsets[root as usize]));
-        while let Some(&mut (node, ref mut edge)) = path.last_mut() {
-            let at = node as usize;
-            if visit[at] == NEW {
-                visit[at] = next_visit;
-                lowest[at] = next_visit;
-                next_visit += 1;
-                open.push(node);
-                is_open[at] = true;
-            }
-            if *edge < offsets[at + 1] {
-                let target = targets[*edge as usize];
-                *edge += 1;
-                if visit[target as usize] == NEW {
-                    path.push((target, offsets[target as usize]));
-                } else if is_open[target as usize] {
-                    lowest[at] = lowest[at].min(visit[target as usize]);
-                }
-                continue;
-            }
-            path.pop();
-            if let Some(&(above, _)) = path.last() {
-                lowest[above as usize] = lowest[above as usize].min(lowest[at]);
-            }
-            if lowest[at] == visit[at] {
-                let first = open.iter().rposition(|&it| it == node).unwrap_or(0);
-                for &member in &open[first..] {
-                    is_open[member as usize] = false;
-                }
-                if open.len() - first > 1 {
-                    let mut component = open[first..].to_vec();
-                    component.sort_unstable();
-                    found.push(component);
-                }
-                open.truncate(first);
-            }
-        }
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::components;
-
-    #[test]
-    fn finds_cycles_and_nothing_else() {
-        // 0 → 1 → 2 → 0, 2 → 3, 3 ↔ 4, 5 → 0.
-        let edges: [&[u32]; 6] = [&[1], &[2], &[0, 3], &[4], &[3], &[0]];
-        let mut offsets = vec![0];
-        let mut targets = Vec::new();
-        for list in edges {
-            targets.extend(list);
-            offsets.push(targets.len() as u32);
-        }
-        let mut found = components(&offsets, &targets);
-        found.sort();
-        assert_eq!(found, [vec![0, 1, 2], vec![3, 4]]);
     }
 }

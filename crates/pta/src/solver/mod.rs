@@ -253,6 +253,7 @@ impl<'p> Solver<'p> {
         }
         let filter = if filter == NO_FILTER { self.node_filter[node as usize] } else { filter };
         let node = self.holder(node);
+        self.budget.delivered += more.len();
         let mask = self.objects.mask(filter);
         let news = &mut self.news[node as usize];
         let waits = !news.is_empty();

@@ -127,7 +127,7 @@ class Synthetic(Protocol):
         """What the engine knows to do with classes, members and handles."""
 
 
-SyntheticFactory = Callable[[_engine.Program, list[str], str, str], Synthetic]
+SyntheticFactory = Callable[[_engine.Program, list[str], str], Synthetic]
 
 
 class Body(NamedTuple):
@@ -421,7 +421,7 @@ class _Bodies:
         parameters, returns = split(descriptor)
         this = [] if receiver is None else [f"L{internal(receiver)};"]
         types = [*this, *parameters]
-        body = self._synthetic(self._engine, types, returns, f"{receiver or ''}{descriptor}")
+        body = self._synthetic(self._engine, types, returns)
         compiler = _Compiler(self.linker, body, types, returns, has_this=bool(this))
         for effect in effects:
             compiler.effect(effect)

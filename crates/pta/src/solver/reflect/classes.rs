@@ -1,0 +1,189 @@
+//! Classes by name, of objects, and their instances.
+
+use snarl_classfile::access;
+use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
+
+use super::{Effect, FEW_CLASSES, MANY_CLASSES};
+use crate::object::{Allocation, NO_FILTER, ObjectId};
+use crate::solver::{MENTIONED, NONE, Solver};
+
+impl Solver<'_> {
+    pub(super) fn class_named(&mut self, effect: &Effect<'_>) {
+        for name in self.values(effect, 0) {
+            if !self.is_first(effect, name, 0) {
+                continue;
+            }
+            if let Allocation::Text(text) = self.objects.allocation(name) {
+                let internal: Vec<u8> = self.texts.get(text).iter().map(dot_to_slash).collect();
+                if let Some(class) = self.hierarchy.find(&internal)
+                    && !self.hierarchy.is_phantom(class)
+                {
+                    self.found_class(effect, class);
+                }
+                continue;
+            }
+            if !self.is_own(effect) {
+                continue;
+            }
+            self.leave(effect);
+            if self.is_first(effect, NONE, 0) {
+                self.load_mentioned();
+                self.add_edge(MENTIONED, effect.result, NO_FILTER);
+            }
+        }
+    }
+
+    /// Notes a class of the program that a computed name may mean.
+    pub(in crate::solver) fn mention(&mut self, class: ClassId) {
+        if self.hierarchy.origin(class) == Origin::Jdk {
+            return;
+        }
+        let object = self.class_object(Type::class(class));
+        self.add_object(MENTIONED, object);
+        if self.loads_mentioned {
+            self.initialize(class);
+        }
+    }
+
+    pub(super) fn load_mentioned(&mut self) {
+        if self.loads_mentioned {
+            return;
+        }
+        self.loads_mentioned = true;
+        let classes: Vec<ObjectId> = self.set(MENTIONED).iter().collect();
+        for object in classes {
+            if let Allocation::ClassOf(of) = self.objects.allocation(object)
+                && let Some(class) = of.as_class()
+            {
+                self.initialize(class);
+            }
+        }
+    }
+
+    pub(super) fn found_class(&mut self, effect: &Effect<'_>, class: ClassId) {
+        let object = self.class_object(Type::class(class));
+        self.add_object(effect.result, object);
+        self.initialize(class);
+    }
+
+    pub(super) fn class_of(&mut self, effect: &Effect<'_>) {
+        let is_own = self.is_own(effect);
+        for object in self.values(effect, 0) {
+            // Where anything can come, its class says nothing. The class of an array is what new arrays
+            // are made of, in the JDK too.
+            let known = self.set(effect.result).len();
+            let is_told = is_own || self.objects.of(object).element().is_some();
+            let class = if known < MANY_CLASSES && is_told {
+                self.class_object(self.objects.of(object))
+            } else {
+                let class = self.hierarchy.class_named(b"java/lang/Class", None);
+                self.merged(Type::class(class))
+            };
+            self.add_object(effect.result, class);
+        }
+    }
+
+    /// The classes that an argument's class objects stand for.
+    pub(super) fn classes(&mut self, effect: &Effect<'_>, position: usize) -> Vec<ClassId> {
+        let mut classes = Vec::new();
+        for object in self.values(effect, position) {
+            match self.objects.allocation(object) {
+                Allocation::ClassOf(of) => classes.extend(of.as_class()),
+                _ => self.leave(effect),
+            }
+        }
+        classes
+    }
+
+    pub(super) fn components(&mut self, effect: &Effect<'_>) {
+        for object in self.values(effect, 0) {
+            match self.objects.allocation(object) {
+                Allocation::ClassOf(of) => {
+                    if let Some(element) = of.element() {
+                        let object = self.class_object(element);
+                        self.add_object(effect.result, object);
+                    }
+                }
+                _ => self.add_object(effect.result, object),
+            }
+        }
+    }
+
+    pub(super) fn arrays(&mut self, effect: &Effect<'_>) {
+        for object in self.values(effect, 0) {
+            let element = match self.objects.allocation(object) {
+                Allocation::ClassOf(of) => of,
+                _ => {
+                    self.leave(effect);
+                    Type::class(self.hierarchy.object())
+                }
+            };
+            // A program that makes arrays of the class of what it got would never end.
+            let is_flat = element != Type::VOID && element.dimensions() < 2;
+            let Some(of) = element.array_of().filter(|_| is_flat) else { continue };
+            let heap = self.heap_context(effect.instance);
+            let made = self.object(Allocation::At(effect.code, effect.it.inst, of), heap, of);
+            self.add_object(effect.result, made);
+        }
+    }
+
+    pub(super) fn bind(&mut self, effect: &Effect<'_>) {
+        for member in self.values(effect, 0) {
+            let Allocation::Member(method, of) = self.objects.allocation(member) else { continue };
+            for receiver in self.values(effect, 1) {
+                let object = self.object(Allocation::Bound(method, receiver), 0, of);
+                self.add_object(effect.result, object);
+            }
+        }
+    }
+
+    pub(super) fn new_instances(&mut self, effect: &Effect<'_>) {
+        for class in self.classes(effect, 0) {
+            if self.is_first(effect, class.0, 0) {
+                self.new_instance(effect, class);
+            }
+        }
+    }
+
+    pub(super) fn providers(&mut self, effect: &Effect<'_>) {
+        for service in self.classes(effect, 0) {
+            let providers = self.inputs.services.get(&service).cloned().unwrap_or_default();
+            for class in providers {
+                if self.is_first(effect, class.0, 0) {
+                    self.new_instance(effect, class);
+                }
+            }
+        }
+    }
+
+    pub(super) fn new_instance(&mut self, effect: &Effect<'_>, class: ClassId) {
+        let Some(object) = self.made_by(effect, class) else { return };
+        self.add_object(effect.result, object);
+        if let Some(index) = self.hierarchy.class(class).find_method(b"<init>", b"()V") {
+            let constructor = MethodId { class, index };
+            self.call(effect, constructor, Some(object), &[], NONE);
+        }
+    }
+
+    /// The object of a class that an effect makes; `None` if there can be none.
+    pub(super) fn made_by(&mut self, effect: &Effect<'_>, class: ClassId) -> Option<ObjectId> {
+        let data = self.hierarchy.class(class);
+        if data.file().is_none() || data.access() & (access::ABSTRACT | access::INTERFACE) != 0 {
+            return None;
+        }
+        self.initialize(class);
+        let of = Type::class(class);
+        // Where any of many classes is made, one object a class is enough.
+        let known = self.argument(effect, 0);
+        if known != NONE && self.set(known).len() > FEW_CLASSES {
+            self.made_by_reflection.insert(of);
+            return Some(self.merged(of));
+        }
+        let heap = self.heap_context(effect.instance);
+        Some(self.object(Allocation::At(effect.code, effect.it.inst, of), heap, of))
+    }
+}
+
+fn dot_to_slash(byte: &u8) -> u8 {
+    if *byte == b'.' { b'/' } else { *byte }
+}

@@ -1,0 +1,132 @@
+//! Members by name.
+
+use snarl_classfile::access;
+use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin};
+
+use super::Effect;
+use crate::object::Allocation;
+use crate::solver::{NONE, Node, Solver};
+use crate::template::parameter_types;
+
+impl Solver<'_> {
+    pub(super) fn constructors(&mut self, effect: &Effect<'_>) {
+        for class in self.classes(effect, 0) {
+            let of = effect.it.of;
+            let object = self.object(Allocation::Constructors(class, of), 0, of);
+            self.add_object(effect.result, object);
+        }
+    }
+
+    /// New instances by the constructors of a class.
+    pub(super) fn construct(
+        &mut self,
+        effect: &Effect<'_>,
+        class: ClassId,
+        given: &[Node],
+        spread: bool,
+    ) {
+        let Some(object) = self.made_by(effect, class) else { return };
+        self.add_object(effect.result, object);
+        let Some(file) = self.hierarchy.class(class).file() else { return };
+        for (index, member) in file.methods().enumerate() {
+            let method = MethodId { class, index: index as u16 };
+            if member.name() != b"<init>" {
+                continue;
+            }
+            let count = parameter_types(self.hierarchy, method).len() - 1;
+            if spread {
+                let all = given.first().copied().unwrap_or(NONE);
+                self.call(effect, method, Some(object), &vec![all; count], NONE);
+            } else if count == given.len() {
+                self.call(effect, method, Some(object), given, NONE);
+            }
+        }
+    }
+
+    pub(super) fn found_methods(
+        &mut self,
+        effect: &Effect<'_>,
+        class: ClassId,
+        wanted: impl Fn(&[u8], u16) -> bool,
+    ) {
+        let Some(file) = self.hierarchy.class(class).file() else { return };
+        for (index, member) in file.methods().enumerate() {
+            if wanted(member.name(), member.access()) {
+                let method = MethodId { class, index: index as u16 };
+                let of = effect.it.of;
+                let object = self.object(Allocation::Member(method, of), 0, of);
+                self.add_object(effect.result, object);
+            }
+        }
+    }
+
+    /// The names that an argument may be; `None` among them is any.
+    pub(super) fn names(&mut self, effect: &Effect<'_>, position: usize) -> Vec<Option<u32>> {
+        if self.argument(effect, position) == NONE {
+            return vec![None];
+        }
+        let name = |object| match self.objects.allocation(object) {
+            Allocation::Text(text) => Some(text),
+            _ => None,
+        };
+        self.values(effect, position).into_iter().map(name).collect()
+    }
+
+    /// Looks for members of the names of the first argument in the classes of the second.
+    pub(super) fn members_named(
+        &mut self,
+        effect: &Effect<'_>,
+        found: fn(&mut Self, &Effect<'_>, ClassId, Option<u32>),
+    ) {
+        let names = self.names(effect, 0);
+        for class in self.classes(effect, 1) {
+            for &name in &names {
+                if self.is_first(effect, class.0, name.unwrap_or(NONE)) {
+                    found(self, effect, class, name);
+                }
+            }
+        }
+    }
+
+    pub(super) fn methods_of(&mut self, effect: &Effect<'_>, class: ClassId, name: Option<u32>) {
+        let above = self.hierarchy.class(class).ancestors().to_vec();
+        let Some(text) = name else {
+            // Any method: those that the program's own classes offer.
+            self.leave(effect);
+            for class in above {
+                if self.hierarchy.origin(class) != Origin::Jdk {
+                    let skipped = access::SYNTHETIC;
+                    self.found_methods(effect, class, |name, flags| {
+                        flags & skipped == 0 && name.first() != Some(&b'<')
+                    });
+                }
+            }
+            return;
+        };
+        let text = self.texts.get(text).clone();
+        for class in above {
+            self.found_methods(effect, class, |name, _| name == &*text);
+        }
+    }
+
+    pub(super) fn fields_of(&mut self, effect: &Effect<'_>, class: ClassId, name: Option<u32>) {
+        if name.is_none() {
+            self.leave(effect);
+        }
+        let text = name.map(|it| self.texts.get(it).clone());
+        for class in self.hierarchy.class(class).ancestors().to_vec() {
+            if name.is_none() && self.hierarchy.origin(class) == Origin::Jdk {
+                continue;
+            }
+            let Some(file) = self.hierarchy.class(class).file() else { continue };
+            for (index, member) in file.fields().enumerate() {
+                if text.as_ref().is_none_or(|text| member.name() == &**text) {
+                    let field = FieldId { class, index: index as u16 };
+                    let of = effect.it.of;
+                    let object = self.object(Allocation::Field(field, of), 0, of);
+                    self.add_object(effect.result, object);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Effects that values decide: reflection, method and variable handles, proxies, services, clones.
+//!
+//! An effect is looked at again whenever one of its arguments points to more. What stands for a class,
+//! a method or a field is an object like any other, so that it may come from anywhere: a constant, a
+//! static field, a map.
+
+mod access;
+mod classes;
+mod invoke;
+mod members;
+mod objects;
+
+use std::rc::Rc;
+
+use snarl_hierarchy::{FieldId, Origin, Type};
+
+use super::{Instance, NONE, Node, Solver, THREADS};
+use crate::object::{Allocation, CodeId, NO_FILTER, ObjectId};
+use crate::set::Set;
+use crate::template::{Reflect, Reflection, Template, Var};
+
+/// So many classes that an object may have are as good as all.
+const MANY_CLASSES: usize = 32;
+
+/// So many classes at one place are told apart by place.
+const FEW_CLASSES: usize = 8;
+
+/// An effect that could not be decided: the code, its instruction, the effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Unresolved {
+    pub(crate) code: CodeId,
+    pub(crate) what: Reflect,
+}
+
+/// An access through a handle, an offset or a `Field`. No field: the elements of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct HandleAccess {
+    pub(crate) code: CodeId,
+    pub(crate) field: Option<FieldId>,
+    pub(crate) what: Reflect,
+}
+
+/// One effect of an instance.
+struct Effect<'a> {
+    instance: Instance,
+    code: CodeId,
+    it: &'a Reflection,
+    result: Node,
+    /// The argument that points to more, and what is new there. None: look at all.
+    news: Option<(usize, &'a Set)>,
+}
+
+impl Solver<'_> {
+    /// Does what an effect does for what is new in a variable.
+    pub(super) fn reflect_news(
+        &mut self,
+        instance: Instance,
+        template: &Rc<Template>,
+        index: u32,
+        var: Var,
+        news: &Set,
+    ) {
+        let arguments = &template.reflections[index as usize].arguments;
+        for position in (0..arguments.len()).filter(|&position| arguments[position] == var) {
+            self.reflect(instance, template, index, Some((position, news)));
+        }
+    }
+
+    /// Does what an effect does with what its arguments point to now.
+    pub(super) fn reflect(
+        &mut self,
+        instance: Instance,
+        template: &Rc<Template>,
+        index: u32,
+        news: Option<(usize, &Set)>,
+    ) {
+        let it = &template.reflections[index as usize];
+        let code = self.data[instance as usize].code;
+        let effect = Effect { instance, code, it, result: self.node(instance, it.result), news };
+        match it.what {
+            Reflect::ClassNamed => self.class_named(&effect),
+            Reflect::ClassOf => self.class_of(&effect),
+            Reflect::Instance => self.new_instances(&effect),
+            Reflect::Providers => self.providers(&effect),
+            Reflect::Constructor => self.constructors(&effect),
+            Reflect::Method => self.members_named(&effect, Self::methods_of),
+            Reflect::Field => self.members_named(&effect, Self::fields_of),
+            Reflect::Elements => {
+                let object = self.object(Allocation::Elements(it.of), 0, it.of);
+                self.add_object(effect.result, object);
+            }
+            Reflect::Construct => self.invoke(&effect, None, true),
+            Reflect::Invoke => self.invoke(&effect, Some(1), true),
+            Reflect::Apply => self.invoke(&effect, Some(1), false),
+            Reflect::Get | Reflect::Set => self.access(&effect),
+            Reflect::Read | Reflect::Write | Reflect::Update => self.access(&effect),
+            Reflect::Proxy => self.proxy(&effect),
+            Reflect::Clone => self.clone_objects(&effect),
+            Reflect::Component => self.components(&effect),
+            Reflect::Array => self.arrays(&effect),
+            Reflect::Bind => self.bind(&effect),
+            Reflect::CurrentThread => {
+                if self.is_first(&effect, 0, 0) {
+                    self.add_edge(THREADS, effect.result, NO_FILTER);
+                }
+            }
+            Reflect::CallingClass => {
+                if let Some(class) = self.site_class(effect.code) {
+                    let object = self.class_object(Type::class(class));
+                    self.add_object(effect.result, object);
+                }
+            }
+        }
+    }
+
+    fn argument(&self, effect: &Effect<'_>, position: usize) -> Node {
+        let var = effect.it.arguments.get(position);
+        var.map_or(NONE, |&var| self.node(effect.instance, var))
+    }
+
+    /// What an argument points to; of the one that got more, what is new.
+    fn values(&self, effect: &Effect<'_>, position: usize) -> Vec<ObjectId> {
+        if let Some((changed, news)) = effect.news
+            && changed == position
+        {
+            return news.iter().collect();
+        }
+        match self.argument(effect, position) {
+            NONE => Vec::new(),
+            node => self.set(node).iter().collect(),
+        }
+    }
+
+    /// Whether the program itself asks. What the JDK does with classes and names that it computes is its
+    /// own affair: following it would reach most of the JDK, and say nothing of the program.
+    fn is_own(&self, effect: &Effect<'_>) -> bool {
+        let class = self.site_class(effect.code);
+        class.is_some_and(|class| self.hierarchy.origin(class) != Origin::Jdk)
+    }
+
+    fn leave(&mut self, effect: &Effect<'_>) {
+        if !self.is_own(effect) {
+            return;
+        }
+        self.unresolved.insert(Unresolved { code: effect.code, what: effect.it.what });
+    }
+
+    /// Whether an effect meets a pair of things for the first time.
+    fn is_first(&mut self, effect: &Effect<'_>, a: u32, b: u32) -> bool {
+        self.reflected.insert((effect.instance, effect.it.inst, a, b))
+    }
+}
