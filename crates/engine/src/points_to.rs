@@ -312,7 +312,9 @@ impl Solution {
             Allocation::Member(method, _) | Allocation::Bound(method, _) => {
                 Some(hierarchy.method_name(method))
             }
-            Allocation::Constructors(class, _) => Some(hierarchy.display_name(class)),
+            Allocation::Methods(class, _)
+            | Allocation::Fields(class, _)
+            | Allocation::Constructors(class, _) => Some(hierarchy.display_name(class)),
             Allocation::Field(field, _) => Some(hierarchy.field_name(field)),
             _ => None,
         })
@@ -364,7 +366,10 @@ impl Solution {
             Allocation::ClassOf(of) => ("class", of.to_bits()),
             Allocation::Text(_) => ("text", 0),
             Allocation::Member(_, of) => ("method", of.to_bits()),
-            Allocation::Constructors(_, of) => ("method", of.to_bits()),
+            Allocation::Methods(_, of) | Allocation::Constructors(_, of) => {
+                ("method", of.to_bits())
+            }
+            Allocation::Fields(_, of) => ("field", of.to_bits()),
             Allocation::Bound(..) => ("method", 0),
             Allocation::Field(_, of) => ("field", of.to_bits()),
             Allocation::Elements(of) => ("elements", of.to_bits()),

@@ -28,6 +28,10 @@ pub enum Allocation {
     Text(u32),
     /// What stands for a method: `Method`, `MethodHandle`.
     Member(MethodId, Type),
+    /// What stands for some method of a class, which is not known.
+    Methods(ClassId, Type),
+    /// What stands for some field of a class.
+    Fields(ClassId, Type),
     /// What stands for the constructors of a class.
     Constructors(ClassId, Type),
     /// A method handle with its receiver.

@@ -150,9 +150,10 @@ impl Solver<'_> {
     }
 
     fn is_handle(&self, object: ObjectId) -> bool {
-        use Allocation::{Bound, Constructors, Elements, Field, Member};
+        use Allocation::{Bound, Constructors, Elements, Field, Fields, Member, Methods};
         let allocation = self.objects.allocation(object);
-        matches!(allocation, Member(..) | Constructors(..) | Bound(..) | Field(..) | Elements(..))
+        matches!(allocation, Member(..) | Methods(..) | Constructors(..) | Bound(..))
+            || matches!(allocation, Field(..) | Fields(..) | Elements(..))
     }
 
     /// Whether a proxy sends a method to its handler.

@@ -11,6 +11,7 @@ mod calls;
 mod code;
 mod cycles;
 mod heap;
+mod queue;
 mod reflect;
 
 use std::collections::VecDeque;
@@ -121,7 +122,7 @@ pub(crate) struct Solver<'p> {
     pub(crate) made_by_reflection: FxHashSet<Type>,
     finalized: FxHashMap<ClassId, bool>,
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
-    queue: VecDeque<Node>,
+    queue: queue::Queue,
     work: VecDeque<Instance>,
     /// Whether the program loads classes by computed names.
     loads_mentioned: bool,
@@ -174,7 +175,7 @@ impl<'p> Solver<'p> {
             made_by_reflection: FxHashSet::default(),
             finalized: FxHashMap::default(),
             initialized: FxHashMap::default(),
-            queue: VecDeque::new(),
+            queue: queue::Queue::default(),
             work: VecDeque::new(),
             loads_mentioned: false,
         };
@@ -194,7 +195,7 @@ impl<'p> Solver<'p> {
             while let Some(instance) = self.work.pop_front() {
                 self.start(instance);
             }
-            let Some(node) = self.queue.pop_front() else { return };
+            let Some(node) = self.queue.pop() else { return };
             let news = std::mem::take(&mut self.news[node as usize]);
             self.propagate(node, &news);
             turns += 1;
@@ -242,7 +243,7 @@ impl<'p> Solver<'p> {
         self.budget.facts += 1;
         let news = &mut self.news[node as usize];
         if news.is_empty() {
-            self.queue.push_back(node);
+            self.queue.push(node, self.points_to[node as usize].len());
         }
         news.insert(object);
     }
@@ -262,7 +263,7 @@ impl<'p> Solver<'p> {
         if set.add_all(more, mask, news) {
             self.budget.facts += set.len() - before;
             if !waits {
-                self.queue.push_back(node);
+                self.queue.push(node, set.len());
             }
         }
     }

@@ -142,7 +142,9 @@ impl<'a> Builder<'a> {
             }
         }
         draft.end_shared();
-        draft.values = body.types().iter().map(|&of| draft.var_if(is_tracked(of))).collect();
+        let used = used_values(body);
+        let wanted = body.types().iter().zip(used).map(|(&of, used)| used && is_tracked(of));
+        draft.values = wanted.map(|wanted| draft.var_if(wanted)).collect();
         let names = names_for_reflection(file, body);
         let tables = FxHashSet::default();
         let mut builder = Self {
@@ -518,6 +520,37 @@ impl<'a> Builder<'a> {
             }
             InvokeKind::Virtual | InvokeKind::Interface => CallTarget::Virtual(resolved),
         })
+    }
+}
+
+/// Whether each value matters: something uses it, or it is a variable of the source. What `Map.put` gives
+/// back and nobody looks at would be a node with all that is in maps.
+fn used_values(body: &Body) -> Vec<bool> {
+    let mut used: Vec<bool> = body.names().iter().map(|&name| name != 0).collect();
+    used.resize(body.types().len(), false);
+    let mut phis: Vec<usize> = Vec::new();
+    for (at, inst) in body.insts().iter().enumerate() {
+        match inst.op {
+            Op::Phi => phis.push(at),
+            Op::Parameter if inst.constant == 0 => used[inst.result as usize] = true,
+            _ => {}
+        }
+        if inst.op != Op::Phi {
+            body.operands(at).iter().for_each(|&value| used[value as usize] = true);
+        }
+    }
+    loop {
+        let before = phis.len();
+        phis.retain(|&at| {
+            let is_used = used[body.insts()[at].result as usize];
+            if is_used {
+                body.operands(at).iter().for_each(|&value| used[value as usize] = true);
+            }
+            !is_used
+        });
+        if phis.len() == before {
+            return used;
+        }
     }
 }
 

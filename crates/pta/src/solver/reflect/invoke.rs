@@ -13,7 +13,7 @@ impl Solver<'_> {
     /// Calls methods: the first argument holds what stands for them. With `spread`, the last holds all
     /// that their parameters may be; else the arguments behind the first are theirs, receiver first.
     pub(super) fn invoke(&mut self, effect: &Effect<'_>, receivers: Option<usize>, spread: bool) {
-        for member in self.values(effect, 0) {
+        for member in self.members(effect) {
             let count = effect.it.arguments.len();
             let (method, bound) = match self.objects.allocation(member) {
                 Allocation::Constructors(class, _) => {

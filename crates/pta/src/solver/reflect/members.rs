@@ -1,10 +1,10 @@
 //! Members by name.
 
 use snarl_classfile::access;
-use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin};
+use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin, Type};
 
 use super::Effect;
-use crate::object::Allocation;
+use crate::object::{Allocation, ObjectId};
 use crate::solver::{NONE, Node, Solver};
 use crate::template::parameter_types;
 
@@ -43,21 +43,45 @@ impl Solver<'_> {
         }
     }
 
-    pub(super) fn found_methods(
-        &mut self,
-        effect: &Effect<'_>,
-        class: ClassId,
-        wanted: impl Fn(&[u8], u16) -> bool,
-    ) {
+    fn found_methods(&mut self, effect: &Effect<'_>, class: ClassId, wanted: &[u8]) {
         let Some(file) = self.hierarchy.class(class).file() else { return };
         for (index, member) in file.methods().enumerate() {
-            if wanted(member.name(), member.access()) {
+            if member.name() == wanted {
                 let method = MethodId { class, index: index as u16 };
                 let of = effect.it.of;
                 let object = self.object(Allocation::Member(method, of), 0, of);
                 self.add_object(effect.result, object);
             }
         }
+    }
+
+    /// What the first argument of an effect stands for, each member by itself.
+    pub(super) fn members(&mut self, effect: &Effect<'_>) -> Vec<ObjectId> {
+        let mut members = Vec::new();
+        for object in self.values(effect, 0) {
+            let (class, of) = match self.objects.allocation(object) {
+                Allocation::Methods(class, of) | Allocation::Fields(class, of) => (class, of),
+                _ => {
+                    members.push(object);
+                    continue;
+                }
+            };
+            let Some(file) = self.hierarchy.class(class).file() else { continue };
+            if matches!(self.objects.allocation(object), Allocation::Fields(..)) {
+                for index in 0..file.fields().count() as u16 {
+                    let field = Allocation::Field(FieldId { class, index }, of);
+                    members.push(self.object(field, 0, of));
+                }
+                continue;
+            }
+            for (index, member) in file.methods().enumerate() {
+                if !member.is(access::SYNTHETIC) && member.name().first() != Some(&b'<') {
+                    let method = MethodId { class, index: index as u16 };
+                    members.push(self.object(Allocation::Member(method, of), 0, of));
+                }
+            }
+        }
+        members
     }
 
     /// The names that an argument may be; `None` among them is any.
@@ -89,43 +113,46 @@ impl Solver<'_> {
     }
 
     pub(super) fn methods_of(&mut self, effect: &Effect<'_>, class: ClassId, name: Option<u32>) {
-        let above = self.hierarchy.class(class).ancestors().to_vec();
         let Some(text) = name else {
-            // Any method: those that the program's own classes offer.
-            self.leave(effect);
-            for class in above {
-                if self.hierarchy.origin(class) != Origin::Jdk {
-                    let skipped = access::SYNTHETIC;
-                    self.found_methods(effect, class, |name, flags| {
-                        flags & skipped == 0 && name.first() != Some(&b'<')
-                    });
-                }
-            }
-            return;
+            return self.some_members(effect, class, Allocation::Methods);
         };
         let text = self.texts.get(text).clone();
-        for class in above {
-            self.found_methods(effect, class, |name, _| name == &*text);
+        for class in self.hierarchy.class(class).ancestors().to_vec() {
+            self.found_methods(effect, class, &text);
         }
     }
 
     pub(super) fn fields_of(&mut self, effect: &Effect<'_>, class: ClassId, name: Option<u32>) {
-        if name.is_none() {
-            self.leave(effect);
-        }
-        let text = name.map(|it| self.texts.get(it).clone());
+        let Some(text) = name else {
+            return self.some_members(effect, class, Allocation::Fields);
+        };
+        let text = self.texts.get(text).clone();
         for class in self.hierarchy.class(class).ancestors().to_vec() {
-            if name.is_none() && self.hierarchy.origin(class) == Origin::Jdk {
-                continue;
-            }
             let Some(file) = self.hierarchy.class(class).file() else { continue };
             for (index, member) in file.fields().enumerate() {
-                if text.as_ref().is_none_or(|text| member.name() == &**text) {
+                if member.name() == &*text {
                     let field = FieldId { class, index: index as u16 };
                     let of = effect.it.of;
                     let object = self.object(Allocation::Field(field, of), 0, of);
                     self.add_object(effect.result, object);
                 }
+            }
+        }
+    }
+
+    /// Members whose names are not known: any that the program's own classes have.
+    fn some_members(
+        &mut self,
+        effect: &Effect<'_>,
+        class: ClassId,
+        some: fn(ClassId, Type) -> Allocation,
+    ) {
+        self.leave(effect);
+        for class in self.hierarchy.class(class).ancestors().to_vec() {
+            if self.hierarchy.origin(class) != Origin::Jdk {
+                let of = effect.it.of;
+                let object = self.object(some(class, of), 0, of);
+                self.add_object(effect.result, object);
             }
         }
     }
