@@ -13,6 +13,10 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyLookupError};
 use pyo3::prelude::*;
 
+/// The engine makes millions of small pieces; this allocator is made for that.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 create_exception!(
     snarl._engine,
     InputError,
