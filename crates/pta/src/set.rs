@@ -1,11 +1,12 @@
 //! Sets of object ids that start as a few ids in a row and grow to bit sets.
 //!
-//! Most points-to sets hold a handful of objects, some hold ten thousands. A small set is a sorted
-//! array; a large one is a table of chunks of 4,096 bits, so that union, difference and filters work on
+//! Most points-to sets hold a handful of objects, some hold ten thousands. A few ids are in the set
+//! itself, some more in a sorted array; a large set is a table of chunks of 2,048 bits, so that union, difference and filters work on
 //! words, and ids that are close together (made by one method) share a chunk.
 
 const CHUNK_BITS: u32 = 11;
 const WORDS: usize = 1 << (CHUNK_BITS - 6);
+const INLINE: usize = 7;
 const SMALL: usize = 24;
 
 type Chunk = [u64; WORDS];
@@ -19,13 +20,15 @@ pub struct Set {
 
 #[derive(Clone, Debug)]
 enum Form {
+    /// The first `len` are in use, in order.
+    Inline([u32; INLINE]),
     Small(Vec<u32>),
     Large(Vec<Option<Box<Chunk>>>),
 }
 
 impl Default for Set {
     fn default() -> Self {
-        Self { form: Form::Small(Vec::new()), len: 0 }
+        Self { form: Form::Inline([0; INLINE]), len: 0 }
     }
 }
 
@@ -45,9 +48,19 @@ impl Set {
         self.len == 0
     }
 
+    /// The ids in a row, unless they are bits.
+    fn row(&self) -> Option<&[u32]> {
+        match &self.form {
+            Form::Inline(ids) => Some(&ids[..self.len as usize]),
+            Form::Small(ids) => Some(ids),
+            Form::Large(_) => None,
+        }
+    }
+
     /// Whether it holds an id.
     pub fn contains(&self, id: u32) -> bool {
         match &self.form {
+            Form::Inline(ids) => ids[..self.len as usize].contains(&id),
             Form::Small(ids) => ids.binary_search(&id).is_ok(),
             Form::Large(chunks) => {
                 let (chunk, word, bit) = place(id);
@@ -58,14 +71,20 @@ impl Set {
 
     /// Adds an id; says whether it is new.
     pub fn insert(&mut self, id: u32) -> bool {
-        if let Form::Small(ids) = &mut self.form {
+        let len = self.len as usize;
+        if let Some(ids) = self.row() {
             let Err(position) = ids.binary_search(&id) else { return false };
-            if ids.len() < SMALL {
-                ids.insert(position, id);
-                self.len += 1;
-                return true;
+            self.make_room();
+            match &mut self.form {
+                Form::Inline(ids) => {
+                    ids.copy_within(position..len, position + 1);
+                    ids[position] = id;
+                }
+                Form::Small(ids) => ids.insert(position, id),
+                Form::Large(chunks) => set_bit(chunks, id),
             }
-            self.grow();
+            self.len += 1;
+            return true;
         }
         let Form::Large(chunks) = &mut self.form else { return false };
         let (chunk, word, bit) = place(id);
@@ -76,19 +95,31 @@ impl Set {
         is_new
     }
 
-    fn grow(&mut self) {
-        let Form::Small(ids) = &self.form else { return };
-        let mut chunks = Vec::new();
-        for &id in ids {
-            let (chunk, word, bit) = place(id);
-            chunk_at(&mut chunks, chunk)[word] |= bit;
+    /// Takes the next form if one more id has no place in this one.
+    fn make_room(&mut self) {
+        match &self.form {
+            Form::Inline(ids) if self.len as usize == INLINE => {
+                let mut more = Vec::with_capacity(2 * INLINE);
+                more.extend(ids);
+                self.form = Form::Small(more);
+            }
+            Form::Small(ids) if ids.len() == SMALL => self.grow(),
+            _ => {}
         }
+    }
+
+    /// Makes it bits.
+    fn grow(&mut self) {
+        let Some(ids) = self.row() else { return };
+        let mut chunks = Vec::new();
+        ids.iter().for_each(|&id| set_bit(&mut chunks, id));
         self.form = Form::Large(chunks);
     }
 
     /// The ids, in order.
     pub fn iter(&self) -> Iter<'_> {
         match &self.form {
+            Form::Inline(ids) => Iter::Small(ids[..self.len as usize].iter()),
             Form::Small(ids) => Iter::Small(ids.iter()),
             Form::Large(chunks) => {
                 Iter::Large { chunks, chunk: 0, word: 0, bits: first_word(chunks) }
@@ -101,19 +132,38 @@ impl Set {
     pub fn add_all(&mut self, more: &Set, filter: Option<&Set>, news: &mut Set) -> bool {
         let before = self.len;
         match &more.form {
-            Form::Small(ids) => {
-                for &id in ids {
+            Form::Large(chunks) => {
+                self.grow();
+                self.add_chunks(chunks, filter, news);
+            }
+            _ => {
+                for id in more.iter() {
                     if filter.is_none_or(|filter| filter.contains(id)) && self.insert(id) {
                         news.insert(id);
                     }
                 }
             }
-            Form::Large(chunks) => {
-                self.grow();
-                self.add_chunks(chunks, filter, news);
-            }
         }
         self.len != before
+    }
+
+    /// Whether it holds all ids of another set that a filter holds, if there is one.
+    pub fn covers(&self, other: &Set, filter: Option<&Set>) -> bool {
+        let (Form::Large(own), Form::Large(chunks)) = (&self.form, &other.form) else {
+            let mut wanted = other.iter().filter(|&id| filter.is_none_or(|it| it.contains(id)));
+            return wanted.all(|id| self.contains(id));
+        };
+        chunks.iter().enumerate().all(|(index, chunk)| {
+            let Some(chunk) = chunk else { return true };
+            let mut rest: Chunk = **chunk;
+            if let Some(filter) = filter {
+                filter.mask(index, &mut rest);
+            }
+            match own.get(index) {
+                Some(Some(known)) => rest.iter().zip(known.iter()).all(|(it, own)| it & !own == 0),
+                _ => rest.iter().all(|&it| it == 0),
+            }
+        })
     }
 
     fn add_chunks(&mut self, more: &[Option<Box<Chunk>>], filter: Option<&Set>, news: &mut Set) {
@@ -147,9 +197,9 @@ impl Set {
                 }
                 _ => bits.fill(0),
             },
-            Form::Small(ids) => {
+            _ => {
                 let mut own = [0; WORDS];
-                for (chunk, word, bit) in ids.iter().map(|&id| place(id)) {
+                for (chunk, word, bit) in self.iter().map(place) {
                     if chunk == index {
                         own[word] |= bit;
                     }
@@ -161,9 +211,7 @@ impl Set {
 
     /// Adds bits of which none is in the set yet.
     fn add_chunk(&mut self, index: usize, added: &Chunk, count: u32) {
-        if let Form::Small(ids) = &self.form
-            && ids.len() + count as usize <= SMALL
-        {
+        if !matches!(self.form, Form::Large(_)) && self.len() + count as usize <= SMALL {
             let first = (index as u32) << CHUNK_BITS;
             for (position, &word) in added.iter().enumerate() {
                 let mut rest = word;
@@ -184,6 +232,7 @@ impl Set {
     /// Bytes that the set takes beyond itself.
     pub fn heap_size(&self) -> usize {
         match &self.form {
+            Form::Inline(_) => 0,
             Form::Small(ids) => ids.capacity() * size_of::<u32>(),
             Form::Large(chunks) => {
                 chunks.capacity() * size_of::<Option<Box<Chunk>>>()
@@ -191,6 +240,11 @@ impl Set {
             }
         }
     }
+}
+
+fn set_bit(chunks: &mut Vec<Option<Box<Chunk>>>, id: u32) {
+    let (chunk, word, bit) = place(id);
+    chunk_at(chunks, chunk)[word] |= bit;
 }
 
 fn chunk_at(chunks: &mut Vec<Option<Box<Chunk>>>, index: usize) -> &mut Chunk {
@@ -307,6 +361,13 @@ mod tests {
             assert!(news.iter().eq(expected_news.iter().copied()));
             let expected: BTreeSet<u32> = known.union(&expected_news).copied().collect();
             assert!(set.iter().eq(expected.iter().copied()));
+            let source: Set = more.iter().copied().collect();
+            assert_eq!(
+                (known.iter().copied().collect::<Set>())
+                    .covers(&source, filtered.then_some(&filter)),
+                expected_news.is_empty()
+            );
+            assert!(set.covers(&source, filtered.then_some(&filter)));
             assert!(expected.iter().all(|&id| set.contains(id)) && set.len() == expected.len());
         }
     }

@@ -7,7 +7,7 @@ use crate::context::{ContextId, Contexts};
 use crate::graph::{CallEdge, EdgeKind};
 use crate::object::{Allocation, CodeId, ObjectId, Objects};
 use crate::set::Set;
-use crate::solver::{Code, Instance, NONE, Node, Solver};
+use crate::solver::{Code, Instance, NONE, Node, Nodes, Solver};
 use crate::tables::Table;
 use crate::template::{NO_VAR, Reflect, Slot, Var};
 
@@ -101,8 +101,7 @@ pub struct Solution {
     by_method: FxHashMap<MethodId, CodeId>,
     /// Code, context and first node of each instance.
     instances: Vec<(CodeId, ContextId, Node)>,
-    points_to: Vec<Set>,
-    holder: Vec<Node>,
+    nodes: Nodes,
     objects: Objects,
     contexts: Contexts,
     elements: Table<Allocation>,
@@ -162,8 +161,7 @@ impl Solution {
             codes,
             by_method,
             instances,
-            points_to: solver.points_to,
-            holder: solver.holder,
+            nodes: solver.nodes,
             objects: solver.objects,
             contexts: solver.contexts,
             elements: solver.elements,
@@ -262,7 +260,7 @@ impl Solution {
     }
 
     fn set(&self, node: Node) -> &Set {
-        &self.points_to[self.holder[node as usize] as usize]
+        self.nodes.set(node)
     }
 
     fn at_node(&self, node: Node) -> Vec<ObjectId> {
@@ -344,9 +342,9 @@ impl Solver<'_> {
             instances: self.data.len(),
             contexts: self.contexts.len(),
             objects: self.objects.len(),
-            nodes: self.points_to.len(),
+            nodes: self.nodes.len(),
             call_edges: self.callees.iter().map(Set::len).sum(),
-            facts: (0..self.points_to.len() as Node).map(|it| self.set(it).len()).sum(),
+            facts: (0..self.nodes.len() as Node).map(|it| self.set(it).len()).sum(),
             edges: self.budget.edges,
         }
     }

@@ -65,7 +65,7 @@ impl Solver<'_> {
                 self.objects.filter(self.hierarchy, filter)
             });
             let filters = filters.collect();
-            let first_shared = self.points_to.len() as Node;
+            let first_shared = self.nodes.len() as Node;
             for _ in 0..template.shared {
                 self.new_node(Owner::Code(id));
             }
@@ -144,7 +144,7 @@ impl Solver<'_> {
         let (instance, is_new) = self.instances.number((id, context));
         if is_new {
             let template = Rc::clone(&self.code[id as usize].template);
-            let first_node = self.points_to.len() as Node;
+            let first_node = self.nodes.len() as Node;
             for _ in template.shared..template.vars {
                 self.new_node(Owner::Instance(instance));
             }

@@ -7,17 +7,11 @@ use snarl_graph::{Components, Graph};
 
 use super::{Node, Owner, Solver};
 use crate::object::NO_FILTER;
-use crate::set::Set;
 
 /// Propagations before cycles are looked for, the first time.
 pub(super) const FIRST: usize = 60_000;
 
 impl Solver<'_> {
-    /// The node whose set a node shares.
-    pub(super) fn holder(&self, node: Node) -> Node {
-        self.holder[node as usize]
-    }
-
     /// Finds all cycles and lets their nodes share a set.
     pub(super) fn collapse_cycles(&mut self) {
         let (offsets, targets) = self.unfiltered_edges();
@@ -33,14 +27,14 @@ impl Solver<'_> {
 
     /// What each holder of a set hands on without a filter.
     fn unfiltered_edges(&self) -> (Vec<u64>, Vec<Node>) {
-        let count = self.points_to.len();
+        let count = self.nodes.len();
         let mut offsets = Vec::with_capacity(count + 1);
         let mut targets: Vec<Node> = Vec::new();
         offsets.push(0);
         for node in 0..count as Node {
-            if self.holder(node) == node && !self.points_to[node as usize].is_empty() {
+            if self.nodes.holder(node) == node && !self.set(node).is_empty() {
                 self.add_targets(node, node, &mut targets);
-                for &member in self.members.get(&node).map_or(&[][..], Vec::as_slice) {
+                for &member in self.nodes.members(node) {
                     self.add_targets(member, node, &mut targets);
                 }
             }
@@ -51,8 +45,12 @@ impl Solver<'_> {
 
     fn add_targets(&self, node: Node, holder: Node, targets: &mut Vec<Node>) {
         let mut add = |target: Node| {
-            if target != super::NONE && self.node_filter[target as usize] == NO_FILTER {
-                let target = self.holder(target);
+            // What comes to a node that follows another one does not come to that one.
+            if target != super::NONE
+                && self.nodes.filter(target) == NO_FILTER
+                && !self.nodes.follows(target)
+            {
+                let target = self.nodes.holder(target);
                 if target != holder {
                     targets.push(target);
                 }
@@ -82,32 +80,7 @@ impl Solver<'_> {
 
     /// Lets holders share one set. Each hands on what it did not have before.
     fn unify(&mut self, component: &[Node]) {
-        let kept = component[0];
-        let mut all = std::mem::take(&mut self.points_to[kept as usize]);
-        let mut before: Vec<(Vec<Node>, Set)> = Vec::with_capacity(component.len());
-        before.push((self.take_members(kept), all.clone()));
-        for &node in &component[1..] {
-            let own = std::mem::take(&mut self.points_to[node as usize]);
-            all.add_all(&own, None, &mut Set::default());
-            before.push((self.take_members(node), own));
-        }
-        self.points_to[kept as usize] = all;
-        let mut members: Vec<Node> = Vec::new();
-        for (nodes, _) in &before {
-            members.extend(nodes);
-        }
-        for &node in &members {
-            self.holder[node as usize] = kept;
-        }
-        let waiting: Vec<Set> =
-            component.iter().map(|&it| std::mem::take(&mut self.news[it as usize])).collect();
-        self.members.insert(kept, members.iter().copied().filter(|&it| it != kept).collect());
-        for ((nodes, own), news) in before.into_iter().zip(waiting) {
-            let mut own = own;
-            let mut fresh = news;
-            let all = std::mem::take(&mut self.points_to[kept as usize]);
-            own.add_all(&all, None, &mut fresh);
-            self.points_to[kept as usize] = all;
+        for (nodes, fresh) in self.nodes.unify(component) {
             if fresh.is_empty() {
                 continue;
             }
@@ -115,11 +88,5 @@ impl Solver<'_> {
                 self.hand_on(node, &fresh);
             }
         }
-    }
-
-    fn take_members(&mut self, holder: Node) -> Vec<Node> {
-        let mut members = self.members.remove(&holder).unwrap_or_default();
-        members.push(holder);
-        members
     }
 }

@@ -22,7 +22,7 @@ impl Solver<'_> {
         {
             let filter = Filter { include, exclude: Vec::new() };
             let filter = self.objects.filter(self.hierarchy, filter);
-            self.node_filter[node as usize] = filter;
+            self.nodes.set_filter(node, filter);
         }
         node
     }

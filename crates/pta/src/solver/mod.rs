@@ -11,6 +11,7 @@ mod calls;
 mod code;
 mod cycles;
 mod heap;
+mod nodes;
 mod queue;
 mod reflect;
 
@@ -31,6 +32,8 @@ use crate::template::{Merging, NO_VAR, Slot, Template, Var};
 pub(crate) use budget::Budget;
 pub use code::Code;
 pub(crate) use code::{CodeData, InstanceData};
+pub(crate) use nodes::Nodes;
+use nodes::{Gain, Turn};
 pub(crate) use reflect::{HandleAccess, Unresolved};
 
 /// A node, by number.
@@ -92,17 +95,11 @@ pub(crate) struct Solver<'p> {
     pub(crate) code: Vec<CodeData>,
     instances: Table<(CodeId, ContextId)>,
     pub(crate) data: Vec<InstanceData>,
-    pub(crate) points_to: Vec<Set>,
-    news: Vec<Set>,
+    pub(crate) nodes: Nodes,
     edges: Vec<Vec<Edge>>,
     owner: Vec<Owner>,
     /// Calls along which exceptions flow: caller, index of the call, callee.
     throwing: FxHashSet<(CodeId, u32, CodeId)>,
-    /// The node whose set each node shares, and who shares the set of a node beside itself.
-    pub(crate) holder: Vec<Node>,
-    members: FxHashMap<Node, Vec<Node>>,
-    /// What may be in a node: for the elements of arrays.
-    node_filter: Vec<FilterId>,
     /// The parts of each object that were needed.
     pub(crate) slots: Vec<Vec<(Slot, Node)>>,
     pub(crate) statics: FxHashMap<FieldId, Node>,
@@ -154,14 +151,10 @@ impl<'p> Solver<'p> {
             code: Vec::new(),
             instances: Table::new(),
             data: Vec::new(),
-            points_to: Vec::new(),
-            news: Vec::new(),
+            nodes: Nodes::default(),
             edges: Vec::new(),
             owner: Vec::new(),
             throwing: FxHashSet::default(),
-            holder: Vec::new(),
-            members: FxHashMap::default(),
-            node_filter: Vec::new(),
             slots: Vec::new(),
             statics: FxHashMap::default(),
             callees: Vec::new(),
@@ -196,8 +189,7 @@ impl<'p> Solver<'p> {
                 self.start(instance);
             }
             let Some(node) = self.queue.pop() else { return };
-            let news = std::mem::take(&mut self.news[node as usize]);
-            self.propagate(node, &news);
+            self.take_turn(node);
             turns += 1;
             if turns == next_collapse {
                 self.collapse_cycles();
@@ -212,14 +204,10 @@ impl<'p> Solver<'p> {
     // Nodes and sets.
 
     fn new_node(&mut self, owner: Owner) -> Node {
-        self.points_to.push(Set::default());
-        self.news.push(Set::default());
         self.edges.push(Vec::new());
         self.owner.push(owner);
-        self.node_filter.push(NO_FILTER);
-        self.holder.push(self.holder.len() as Node);
         self.budget.nodes += 1;
-        (self.points_to.len() - 1) as Node
+        self.nodes.add()
     }
 
     pub(crate) fn node(&self, instance: Instance, var: Var) -> Node {
@@ -233,38 +221,39 @@ impl<'p> Solver<'p> {
     }
 
     fn add_object(&mut self, node: Node, object: ObjectId) {
-        if node == NONE {
-            return;
+        if node != NONE {
+            let gain = self.nodes.insert(node, object);
+            self.gained(node, gain);
         }
-        let node = self.holder(node);
-        if !self.points_to[node as usize].insert(object) {
-            return;
-        }
-        self.budget.facts += 1;
-        let news = &mut self.news[node as usize];
-        if news.is_empty() {
-            self.queue.push(node, self.points_to[node as usize].len());
-        }
-        news.insert(object);
     }
 
     fn add_all(&mut self, node: Node, more: &Set, filter: FilterId) {
         if node == NONE || more.is_empty() {
             return;
         }
-        let filter = if filter == NO_FILTER { self.node_filter[node as usize] } else { filter };
-        let node = self.holder(node);
+        let filter = if filter == NO_FILTER { self.nodes.filter(node) } else { filter };
         self.budget.delivered += more.len();
-        let mask = self.objects.mask(filter);
-        let news = &mut self.news[node as usize];
-        let waits = !news.is_empty();
-        let set = &mut self.points_to[node as usize];
-        let before = set.len();
-        if set.add_all(more, mask, news) {
-            self.budget.facts += set.len() - before;
-            if !waits {
-                self.queue.push(node, set.len());
-            }
+        let gain = self.nodes.add_all(node, more, self.objects.mask(filter));
+        self.gained(node, gain);
+    }
+
+    fn gained(&mut self, node: Node, gain: Gain) {
+        self.budget.facts += gain.facts;
+        if gain.waits {
+            let holder = self.nodes.holder(node);
+            self.queue.push(holder, self.nodes.set(holder).len());
+        }
+    }
+
+    /// Hands on, along an edge, some of what a node has. It is all there is for a node that has nothing yet.
+    fn hand(&mut self, from: Node, to: Node, some: &Set, filter: FilterId) {
+        if to == NONE || self.nodes.holder(from) == self.nodes.holder(to) {
+            return;
+        }
+        if filter == NO_FILTER && self.nodes.follow(to, from) {
+            self.queue.push(to, some.len());
+        } else {
+            self.add_all(to, some, filter);
         }
     }
 
@@ -279,39 +268,38 @@ impl<'p> Solver<'p> {
 
     /// Hands on what a node has now.
     fn flow(&mut self, from: Node, to: Node, filter: FilterId) {
-        if from == NONE || to == NONE {
+        if from == NONE || to == NONE || self.set(from).is_empty() {
             return;
         }
-        let from = self.holder(from);
-        if from == self.holder(to) {
+        let (from_holder, to_holder) = (self.nodes.holder(from), self.nodes.holder(to));
+        if from_holder == to_holder {
             return;
         }
-        let set = std::mem::take(&mut self.points_to[from as usize]);
-        self.add_all(to, &set, filter);
-        self.points_to[from as usize] = set;
+        let set = self.nodes.take(from_holder);
+        self.hand(from, to, &set, filter);
+        self.nodes.put_back(from_holder, set);
     }
 
-    /// Hands on what is new in a set, for all nodes that share it.
-    fn propagate(&mut self, holder: Node, news: &Set) {
-        // It may have come to share another's set while it waited; then that one has it.
-        if news.is_empty() {
-            return;
-        }
-        self.hand_on(holder, news);
-        if self.members.contains_key(&holder) {
-            for member in self.members[&holder].clone() {
-                self.hand_on(member, news);
+    /// Lets a node hand on what is new.
+    fn take_turn(&mut self, node: Node) {
+        match self.nodes.turn(node) {
+            Turn::All(set) => self.hand_on(node, &set),
+            // It may have come to share another's set while it waited; then that one has it.
+            Turn::News(news) if news.is_empty() => {}
+            Turn::News(news) => {
+                let members = self.nodes.members(node).to_vec();
+                self.hand_on(node, &news);
+                for member in members {
+                    self.hand_on(member, &news);
+                }
             }
         }
     }
 
     fn hand_on(&mut self, node: Node, news: &Set) {
-        let holder = self.holder(node);
         let edges = std::mem::take(&mut self.edges[node as usize]);
         for edge in &edges {
-            if self.holder(edge.to) != holder {
-                self.add_all(edge.to, news, edge.filter);
-            }
+            self.hand(node, edge.to, news, edge.filter);
         }
         // Whoever added an edge meanwhile has handed on what there was.
         let added = std::mem::replace(&mut self.edges[node as usize], edges);
@@ -334,12 +322,12 @@ impl<'p> Solver<'p> {
         for copy in template.copies.get(node - first_shared) {
             let filter = self.copy_filter(code, copy.filter);
             if copy.to < template.shared {
-                self.add_all(first_shared + copy.to, news, filter);
+                self.hand(node, first_shared + copy.to, news, filter);
                 continue;
             }
             for position in 0..self.code[code as usize].instances.len() {
                 let instance = self.code[code as usize].instances[position];
-                self.add_all(self.node(instance, copy.to), news, filter);
+                self.hand(node, self.node(instance, copy.to), news, filter);
             }
         }
     }
@@ -356,7 +344,7 @@ impl<'p> Solver<'p> {
         let var = node - first_node + shared;
         for copy in template.copies.get(var) {
             let filter = self.copy_filter(code, copy.filter);
-            self.add_all(node_of(copy.to), news, filter);
+            self.hand(node, node_of(copy.to), news, filter);
         }
         for &(slot, to) in template.loads.get(var) {
             let to = node_of(to);
@@ -381,14 +369,14 @@ impl<'p> Solver<'p> {
             let callees = std::mem::take(&mut self.callees[(first_call + call) as usize]);
             for callee in callees.iter() {
                 let parameter = self.parameter(callee, position as usize);
-                self.add_all(parameter, news, NO_FILTER);
+                self.hand(node, parameter, news, NO_FILTER);
             }
             self.callees[(first_call + call) as usize] = callees;
         }
         if var == template.returns {
             for position in 0..self.data[instance as usize].results.len() {
                 let result = self.data[instance as usize].results[position];
-                self.add_all(result, news, NO_FILTER);
+                self.hand(node, result, news, NO_FILTER);
             }
         }
         for &reflection in template.reflected_by.get(var) {
@@ -398,7 +386,7 @@ impl<'p> Solver<'p> {
 
     /// What a node points to.
     pub(crate) fn set(&self, node: Node) -> &Set {
-        &self.points_to[self.holder(node) as usize]
+        self.nodes.set(node)
     }
 
     fn template(&self, instance: Instance) -> Rc<Template> {

@@ -1,0 +1,249 @@
+//! Nodes, and the sets that they share.
+//!
+//! A node whose objects have all come from one other node, unfiltered, has the same set; it follows that
+//! node and has no set of its own until something else comes. Most results of calls and many parameters
+//! stay followers to the end. Nodes of a cycle share a set for good.
+
+use rustc_hash::FxHashMap;
+
+use super::{NONE, Node};
+use crate::object::{FilterId, NO_FILTER, ObjectId};
+use crate::set::Set;
+
+/// So many leaders lie above a follower, at most: whoever stops following takes its own followers along,
+/// and has to find them.
+const DEPTH: u8 = 12;
+
+/// So many nodes share a set because they follow, at most.
+const FOLLOWERS: usize = 2_000;
+
+/// All nodes.
+#[derive(Default)]
+pub(crate) struct Nodes {
+    all: Vec<NodeData>,
+    /// Who shares the set of a node, beside itself.
+    members: FxHashMap<Node, Vec<Node>>,
+}
+
+struct NodeData {
+    /// The node whose set it shares.
+    holder: Node,
+    /// The node that it follows.
+    leader: Node,
+    /// What may be in it: for the elements of arrays.
+    filter: FilterId,
+    /// How many leaders are above it.
+    depth: u8,
+    /// Whether it follows, and has not handed on anything yet.
+    is_fresh: bool,
+    set: Set,
+    news: Set,
+}
+
+/// What a node has to hand on.
+pub(super) enum Turn {
+    /// These are new, for it and all that share its set.
+    News(Set),
+    /// It has come to share a set, and hands on all of it.
+    All(Set),
+}
+
+impl Nodes {
+    pub(super) fn add(&mut self) -> Node {
+        let node = self.all.len() as Node;
+        self.all.push(NodeData {
+            holder: node,
+            leader: NONE,
+            filter: NO_FILTER,
+            depth: 0,
+            is_fresh: false,
+            set: Set::default(),
+            news: Set::default(),
+        });
+        node
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// What a node points to.
+    pub(crate) fn set(&self, node: Node) -> &Set {
+        &self.all[self.holder(node) as usize].set
+    }
+
+    pub(super) fn holder(&self, node: Node) -> Node {
+        self.all[node as usize].holder
+    }
+
+    pub(super) fn filter(&self, node: Node) -> FilterId {
+        self.all[node as usize].filter
+    }
+
+    pub(super) fn set_filter(&mut self, node: Node, filter: FilterId) {
+        self.all[node as usize].filter = filter;
+    }
+
+    pub(super) fn follows(&self, node: Node) -> bool {
+        self.all[node as usize].leader != NONE
+    }
+
+    /// Who shares the set of a node, beside itself.
+    pub(super) fn members(&self, holder: Node) -> &[Node] {
+        self.members.get(&holder).map_or(&[], Vec::as_slice)
+    }
+
+    /// Adds an object. Gives how many objects a node gained that now has to wait for its turn.
+    pub(super) fn insert(&mut self, node: Node, object: ObjectId) -> Gain {
+        if self.set(node).contains(object) {
+            return Gain::default();
+        }
+        let mut gain = self.own(node);
+        let holder = self.holder(node);
+        let data = &mut self.all[holder as usize];
+        gain.waits |= data.news.is_empty();
+        gain.facts += usize::from(data.set.insert(object));
+        data.news.insert(object);
+        gain
+    }
+
+    /// Adds what passes a filter.
+    pub(super) fn add_all(&mut self, node: Node, more: &Set, mask: Option<&Set>) -> Gain {
+        let mut gain = Gain::default();
+        if self.follows(node) {
+            if self.set(node).covers(more, mask) {
+                return gain;
+            }
+            gain = self.own(node);
+        }
+        let holder = self.holder(node);
+        let data = &mut self.all[holder as usize];
+        let waited = !data.news.is_empty();
+        let before = data.set.len();
+        if data.set.add_all(more, mask, &mut data.news) {
+            gain.facts += data.set.len() - before;
+            gain.waits |= !waited;
+        }
+        gain
+    }
+
+    /// Takes a holder's set away, to hand it on; it has to be put back.
+    pub(super) fn take(&mut self, holder: Node) -> Set {
+        std::mem::take(&mut self.all[holder as usize].set)
+    }
+
+    pub(super) fn put_back(&mut self, holder: Node, set: Set) {
+        self.all[holder as usize].set = set;
+    }
+
+    /// Lets a node follow another one, if nothing has come to it yet. Says whether it does.
+    pub(super) fn follow(&mut self, node: Node, leader: Node) -> bool {
+        let data = &self.all[node as usize];
+        let is_free = data.set.is_empty()
+            && data.filter == NO_FILTER
+            && data.leader == NONE
+            && data.holder == node;
+        let depth = self.all[leader as usize].depth + 1;
+        if !is_free || depth > DEPTH {
+            return false;
+        }
+        let holder = self.holder(leader);
+        let members = self.members.entry(holder).or_default();
+        if members.len() >= FOLLOWERS {
+            return false;
+        }
+        members.push(node);
+        let data = &mut self.all[node as usize];
+        (data.holder, data.leader, data.depth) = (holder, leader, depth);
+        data.is_fresh = true;
+        true
+    }
+
+    /// Gives a node that follows a set of its own; who follows it comes along.
+    fn own(&mut self, node: Node) -> Gain {
+        if !self.follows(node) {
+            return Gain::default();
+        }
+        let holder = self.holder(node);
+        let members = self.members.remove(&holder).unwrap_or_default();
+        let (along, rest): (Vec<Node>, Vec<Node>) =
+            members.into_iter().partition(|&it| self.is_below(it, node));
+        if !rest.is_empty() {
+            self.members.insert(holder, rest);
+        }
+        for &member in &along {
+            self.all[member as usize].holder = node;
+        }
+        let along: Vec<Node> = along.into_iter().filter(|&it| it != node).collect();
+        if !along.is_empty() {
+            self.members.insert(node, along);
+        }
+        let (set, news) = (self.all[holder as usize].set.clone(), &self.all[holder as usize].news);
+        let data = &self.all[node as usize];
+        let news = if data.is_fresh { set.clone() } else { news.clone() };
+        let gain = Gain { waits: !news.is_empty(), facts: set.len() };
+        let data = &mut self.all[node as usize];
+        (data.leader, data.depth, data.is_fresh) = (NONE, 0, false);
+        (data.set, data.news) = (set, news);
+        gain
+    }
+
+    /// Whether a node is another one, or follows it.
+    fn is_below(&self, node: Node, leader: Node) -> bool {
+        let mut next = node;
+        while next != leader {
+            next = self.all[next as usize].leader;
+            if next == NONE {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What a node has to hand on when its turn comes.
+    pub(super) fn turn(&mut self, node: Node) -> Turn {
+        let data = &mut self.all[node as usize];
+        if !data.is_fresh {
+            return Turn::News(std::mem::take(&mut data.news));
+        }
+        data.is_fresh = false;
+        Turn::All(self.set(node).clone())
+    }
+
+    /// Lets holders share one set for good. Gives, for each group of nodes that had shared one before,
+    /// what they have to hand on.
+    pub(super) fn unify(&mut self, holders: &[Node]) -> Vec<(Vec<Node>, Set)> {
+        let kept = holders[0];
+        let mut all = Set::default();
+        for &holder in holders {
+            all.add_all(&self.all[holder as usize].set, None, &mut Set::default());
+        }
+        let mut groups = Vec::with_capacity(holders.len());
+        let mut members = Vec::new();
+        for &holder in holders {
+            let data = &mut self.all[holder as usize];
+            let (mut own, mut fresh) =
+                (std::mem::take(&mut data.set), std::mem::take(&mut data.news));
+            own.add_all(&all, None, &mut fresh);
+            let mut group = self.members.remove(&holder).unwrap_or_default();
+            group.push(holder);
+            members.extend(group.iter().copied().filter(|&it| it != kept));
+            groups.push((group, fresh));
+        }
+        for &member in &members {
+            self.all[member as usize].holder = kept;
+        }
+        self.members.insert(kept, members);
+        self.all[kept as usize].set = all;
+        groups
+    }
+}
+
+/// What came of adding to a node.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Gain {
+    /// Whether the node has something to hand on, and did not have before.
+    pub(super) waits: bool,
+    /// How many objects were stored.
+    pub(super) facts: usize,
+}
