@@ -204,19 +204,14 @@ impl Solver<'_> {
             if let CallTarget::Static(callee) = call.target {
                 let index = index as u32;
                 let target = self.code_at(callee, code, index);
-                let callee = self.instance_of(target, self.inherited(target, context));
+                let inherited = self.inherited(target, context);
+                let callee = self.instance_of(target, inherited);
                 self.connect(instance, first_call + index, &template, index, callee);
             }
         }
         for index in 0..template.reflections.len() as u32 {
             self.reflect(instance, &template, index, None);
         }
-    }
-
-    /// The context in which a static method runs, or a model.
-    pub(super) fn inherited(&self, code: Code, context: ContextId) -> ContextId {
-        let inherits = self.selector.static_inherits || matches!(code, Code::Model(..));
-        if inherits { context } else { EMPTY }
     }
 
     /// Hands exceptions that other contexts of the method have met to the handlers in this one.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin, Type};
+use snarl_hierarchy::{ClassId, FieldId, MethodId, Type};
 
 use super::{Code, Instance, LambdaData, Node, Owner, Solver, THREADS};
 use crate::context::{ContextId, EMPTY, Sensitivity};
@@ -127,19 +127,6 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether telling an object's methods from those of others is worth its price: the program made
-    /// it, or it is a collection, or another holder of things, that belongs to such an object.
-    fn pays(&self, allocation: Allocation, heap: ContextId, of: Type) -> bool {
-        let Allocation::At(code, ..) = allocation else { return false };
-        let Some(class) = of.as_class() else { return false };
-        let of_jdk = self.hierarchy.origin(class) == Origin::Jdk;
-        if of_jdk && !holds_things(&self.hierarchy.name(class)) {
-            return false;
-        }
-        let by = self.site_class(code);
-        heap != EMPTY || by.is_none_or(|by| self.hierarchy.origin(by) != Origin::Jdk)
-    }
-
     pub(super) fn merged(&mut self, of: Type) -> ObjectId {
         self.object(Allocation::OfType(of), EMPTY, of)
     }
@@ -235,10 +222,4 @@ impl Solver<'_> {
         let instance = self.instance_of(code, EMPTY);
         self.add_object(self.parameter(instance, 0), object);
     }
-}
-
-/// Whether a class of the JDK is there to hold what programs give it: collections, references, threads.
-fn holds_things(name: &[u8]) -> bool {
-    const HOLDERS: [&[u8]; 3] = [b"java/util/", b"java/lang/ref/", b"java/lang/Thread"];
-    HOLDERS.iter().any(|holder| name.starts_with(holder))
 }

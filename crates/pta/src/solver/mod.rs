@@ -12,6 +12,7 @@ mod code;
 mod cycles;
 mod heap;
 mod nodes;
+mod paying;
 mod queue;
 mod reflect;
 
@@ -118,6 +119,8 @@ pub(crate) struct Solver<'p> {
     /// Types of objects that reflection makes, one for all.
     pub(crate) made_by_reflection: FxHashSet<Type>,
     finalized: FxHashMap<ClassId, bool>,
+    /// Classes that hold what programs give them.
+    holding: FxHashMap<ClassId, bool>,
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
     queue: queue::Queue,
     work: VecDeque<Instance>,
@@ -167,6 +170,7 @@ impl<'p> Solver<'p> {
             dispatched: FxHashMap::default(),
             made_by_reflection: FxHashSet::default(),
             finalized: FxHashMap::default(),
+            holding: FxHashMap::default(),
             initialized: FxHashMap::default(),
             queue: queue::Queue::default(),
             work: VecDeque::new(),

@@ -145,7 +145,8 @@ impl<'a> Builder<'a> {
         let used = used_values(body);
         let wanted = body.types().iter().zip(used).map(|(&of, used)| used && is_tracked(of));
         draft.values = wanted.map(|wanted| draft.var_if(wanted)).collect();
-        let names = names_for_reflection(file, body);
+        let by_jdk = hierarchy.origin(method.class) == Origin::Jdk;
+        let names = names_for_reflection(file, body, by_jdk);
         let tables = FxHashSet::default();
         let mut builder = Self {
             hierarchy,
@@ -159,7 +160,7 @@ impl<'a> Builder<'a> {
             tables,
             has_catalogue: false,
         };
-        if hierarchy.origin(method.class) == Origin::Jdk {
+        if by_jdk {
             builder.tables = builder.find_tables();
         } else {
             let named = builder.named_classes();
@@ -559,27 +560,37 @@ fn region_key(body: &Body, block: usize) -> Vec<(u32, u16)> {
 }
 
 /// The values that are given to calls whose signature speaks of classes, members or handles: a string
-/// among them may be a name.
-fn names_for_reflection(file: ClassFile<'_>, body: &Body) -> FxHashSet<u32> {
+/// among them may be a name. In the JDK, which has many such calls for other ends, only those count that
+/// give back what stands for a class or member.
+fn names_for_reflection(file: ClassFile<'_>, body: &Body, by_jdk: bool) -> FxHashSet<u32> {
     let mut names = FxHashSet::default();
     for (at, inst) in body.insts().iter().enumerate() {
         if inst.op != Op::Invoke {
             continue;
         }
         let Ok(reference) = file.constants().method(inst.constant) else { continue };
-        let owner = reference.owner;
-        if is_reflective(reference.descriptor)
-            || owner == b"java/lang/Class"
-            || owner == b"java/lang/ClassLoader"
-        {
+        let (owner, descriptor) = (reference.owner, reference.descriptor);
+        let is_wanted = if by_jdk { gives_handle(descriptor) } else { is_reflective(descriptor) };
+        if is_wanted || owner == b"java/lang/Class" || owner == b"java/lang/ClassLoader" {
             names.extend(body.operands(at));
         }
     }
     names
 }
 
+/// How descriptors speak of classes, members and handles.
+const MARKS: [&[u8]; 3] = [b"Ljava/lang/Class;", b"Ljava/lang/reflect/", b"Ljava/lang/invoke/"];
+
 fn is_reflective(descriptor: &[u8]) -> bool {
-    const MARKS: [&[u8]; 3] = [b"Ljava/lang/Class;", b"Ljava/lang/reflect/", b"Ljava/lang/invoke/"];
-    descriptor.len() > 20
-        && MARKS.iter().any(|mark| descriptor.windows(mark.len()).any(|it| it == *mark))
+    MARKS.iter().any(|mark| descriptor.windows(mark.len()).any(|it| it == *mark))
+}
+
+/// Whether a method gives a class, a member or a handle; an updater of fields; the offset of a field.
+fn gives_handle(descriptor: &[u8]) -> bool {
+    let end = descriptor.iter().position(|&it| it == b')').map_or(0, |it| it + 1);
+    let (given, result) = descriptor.split_at(end);
+    let is_offset = result == b"J" && is_reflective(given);
+    is_offset
+        || MARKS.iter().any(|mark| result.starts_with(mark))
+        || result.starts_with(b"Ljava/util/concurrent/atomic/")
 }

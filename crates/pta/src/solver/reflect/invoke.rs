@@ -92,7 +92,8 @@ impl Solver<'_> {
         let callee = match receiver {
             None => {
                 let code = self.code_at(method, effect.code, NONE);
-                self.instance_of(code, self.inherited(code, context))
+                let inherited = self.inherited(code, context);
+                self.instance_of(code, inherited)
             }
             Some(object) => {
                 let code = if is_constructor {

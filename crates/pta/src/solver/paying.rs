@@ -1,0 +1,76 @@
+//! Where contexts pay ([`Sensitivity::Auto`](crate::Sensitivity)).
+//!
+//! They do for what the program itself makes, and for classes of the JDK that hold what programs give
+//! them. Those say so: they are generic, for what they hold has a type that they do not know.
+
+use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
+
+use super::{Code, Solver};
+use crate::context::{ContextId, EMPTY, Sensitivity};
+use crate::object::Allocation;
+
+impl Solver<'_> {
+    /// Whether telling an object's methods from those of others is worth its price: the program made
+    /// it, or it is a collection, or another holder of things, that belongs to such an object.
+    pub(super) fn pays(&mut self, allocation: Allocation, heap: ContextId, of: Type) -> bool {
+        let Allocation::At(code, ..) = allocation else { return false };
+        let Some(class) = of.as_class() else { return false };
+        if self.is_of_jdk(class) && !self.holds_things(class) {
+            return false;
+        }
+        heap != EMPTY || self.site_class(code).is_none_or(|by| !self.is_of_jdk(by))
+    }
+
+    /// The context in which a static method runs, or a model.
+    pub(super) fn inherited(&mut self, code: Code, context: ContextId) -> ContextId {
+        let inherits = match code {
+            Code::Model(..) => true,
+            Code::Method(method) if self.selector.sensitivity == Sensitivity::Auto => {
+                self.selector.static_inherits && self.passes_things(method)
+            }
+            _ => self.selector.static_inherits,
+        };
+        if inherits { context } else { EMPTY }
+    }
+
+    /// Whether a static method may give what it got to others: the program's own, a generic one.
+    fn passes_things(&mut self, method: MethodId) -> bool {
+        let class = self.hierarchy.class(method.class);
+        !self.is_of_jdk(method.class)
+            || class.method(method.index).is_some_and(|it| is_generic(it.signature()))
+            || self.holds_things(method.class)
+    }
+
+    fn is_of_jdk(&self, class: ClassId) -> bool {
+        self.hierarchy.origin(class) == Origin::Jdk
+    }
+
+    /// Whether a class, or one that it extends or is nested in, is generic. Threads hold their tasks.
+    fn holds_things(&mut self, class: ClassId) -> bool {
+        if let Some(&known) = self.holding.get(&class) {
+            return known;
+        }
+        let data = self.hierarchy.class(class);
+        let name = self.hierarchy.name(class);
+        let holds = name.starts_with(b"java/lang/Thread")
+            || data.file().is_some_and(|file| {
+                is_generic(file.signature())
+                    || file.nest_host().and_then(|host| self.hierarchy.find(host)).is_some_and(
+                        |host| {
+                            let host = self.hierarchy.class(host);
+                            host.file().is_some_and(|it| is_generic(it.signature()))
+                        },
+                    )
+            })
+            || data.super_class().is_some_and(|above| self.holds_things(above));
+        // Every enum extends a generic class, and holds nothing.
+        let holds = holds && &*name != b"java/lang/Enum";
+        self.holding.insert(class, holds);
+        holds
+    }
+}
+
+/// Whether a signature has type parameters (JVMS 4.7.9.1).
+fn is_generic(signature: Option<&[u8]>) -> bool {
+    signature.is_some_and(|it| it.first() == Some(&b'<'))
+}
