@@ -13,9 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from classgen import ClassBuilder
 from java_homes import jdks, version
+
+# How long an example takes is the machine's affair.
+settings.register_profile("snarl", deadline=None)
+settings.load_profile("snarl")
 
 TIMEOUT = 120  # seconds; for what should take one or two
 SNARL = Path(sys.executable).with_name("snarl")

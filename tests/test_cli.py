@@ -376,13 +376,9 @@ class TestTerminal:
     def test_ctrl_c_ends_long_work(self) -> None:
         terminal = Terminal("ir", "--verify", "*", out=False, patience=0)
         terminal.read_until(lambda text: "verifying" in text)
-        began = time.monotonic()
         terminal.process.send_signal(signal.SIGINT)
         text = terminal.finish()
         assert terminal.process.returncode == 130
-        assert (
-            time.monotonic() - began < 10
-        )  # the rest would take some seconds, and printing it more
         assert "interrupted" in text
         assert "Traceback" not in text
         assert "panicked" not in text

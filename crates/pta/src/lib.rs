@@ -13,7 +13,7 @@ mod tables;
 mod template;
 
 use rustc_hash::FxHashMap;
-use snarl_hierarchy::{ClassId, MethodId, Type};
+use snarl_hierarchy::{ClassId, MethodId};
 use snarl_ir::Program;
 
 pub use context::{ContextId, EMPTY, Selector, Sensitivity};
@@ -68,8 +68,8 @@ pub fn analyse(
             solver.add_root(root);
         }
         solver.solve(stop);
-        let locks: Vec<Type> = solver.merged_locks().collect();
-        if locks.iter().all(|lock| merging.apart.contains(lock)) || stop(0) {
+        let locks = solver.locks_to_tell_apart();
+        if locks.is_empty() || stop(0) {
             return Solution::new(solver);
         }
         // An object that is used as a lock must not stand for others: tell its type's apart, and again.

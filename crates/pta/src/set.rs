@@ -147,6 +147,17 @@ impl Set {
         self.len != before
     }
 
+    /// Whether it holds an id of another set.
+    pub fn meets(&self, other: &Set) -> bool {
+        let (Form::Large(own), Form::Large(chunks)) = (&self.form, &other.form) else {
+            let (few, many) = if self.len < other.len { (self, other) } else { (other, self) };
+            return few.iter().any(|id| many.contains(id));
+        };
+        let both =
+            own.iter().zip(chunks).filter_map(|(own, other)| own.as_ref().zip(other.as_ref()));
+        both.into_iter().any(|(own, other)| own.iter().zip(&**other).any(|(own, it)| own & it != 0))
+    }
+
     /// Whether it holds all ids of another set that a filter holds, if there is one.
     pub fn covers(&self, other: &Set, filter: Option<&Set>) -> bool {
         let (Form::Large(own), Form::Large(chunks)) = (&self.form, &other.form) else {
@@ -227,18 +238,6 @@ impl Set {
         let known = chunk_at(chunks, index);
         known.iter_mut().zip(added).for_each(|(known, added)| *known |= added);
         self.len += count;
-    }
-
-    /// Bytes that the set takes beyond itself.
-    pub fn heap_size(&self) -> usize {
-        match &self.form {
-            Form::Inline(_) => 0,
-            Form::Small(ids) => ids.capacity() * size_of::<u32>(),
-            Form::Large(chunks) => {
-                chunks.capacity() * size_of::<Option<Box<Chunk>>>()
-                    + chunks.iter().flatten().count() * size_of::<Chunk>()
-            }
-        }
     }
 }
 
@@ -367,6 +366,9 @@ mod tests {
                     .covers(&source, filtered.then_some(&filter)),
                 expected_news.is_empty()
             );
+            let plain: BTreeSet<u32> = known.intersection(&more).copied().collect();
+            let known: Set = known.iter().copied().collect();
+            assert_eq!(known.meets(&source), !plain.is_empty());
             assert!(set.covers(&source, filtered.then_some(&filter)));
             assert!(expected.iter().all(|&id| set.contains(id)) && set.len() == expected.len());
         }

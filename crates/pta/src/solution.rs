@@ -11,6 +11,9 @@ use crate::solver::{Code, Instance, NONE, Node, Nodes, Solver};
 use crate::tables::Table;
 use crate::template::{NO_VAR, Reflect, Slot, Var};
 
+/// So many objects that a monitor may be are told apart.
+const FEW_LOCKS: usize = 8;
+
 /// Part of an object that holds references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
@@ -349,8 +352,13 @@ impl Solver<'_> {
         }
     }
 
-    /// Types of merged objects that the program's own code uses as monitors.
-    pub(crate) fn merged_locks(&self) -> impl Iterator<Item = Type> + '_ {
+    /// Types of merged objects that the program's own code uses as monitors. Where it may lock on any of
+    /// many objects, telling them apart says no more about the lock.
+    pub(crate) fn locks_to_tell_apart(&self) -> Vec<Type> {
+        self.merged_locks().filter(|of| !self.merging.apart.contains(of)).collect()
+    }
+
+    fn merged_locks(&self) -> impl Iterator<Item = Type> + '_ {
         let own = self.data.iter().enumerate().filter(move |(_, data)| {
             matches!(self.code[data.code as usize].code, Code::Method(method)
                 if self.hierarchy.origin(method.class) != snarl_hierarchy::Origin::Jdk)
@@ -360,7 +368,8 @@ impl Solver<'_> {
             template.monitors.iter().map(move |&var| self.node(instance as Instance, var))
         });
         let objects = nodes.filter(|&node| node != NONE);
-        let objects = objects.flat_map(move |node| self.set(node).iter());
+        let sets = objects.map(|node| self.set(node)).filter(|set| set.len() <= FEW_LOCKS);
+        let objects = sets.flat_map(Set::iter);
         objects.filter_map(move |object| match self.objects.allocation(object) {
             Allocation::Empty(of) => Some(of),
             Allocation::OfType(of)

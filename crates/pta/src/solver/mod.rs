@@ -184,7 +184,8 @@ impl<'p> Solver<'p> {
         solver
     }
 
-    /// Runs until nothing changes, or until it is told to stop.
+    /// Runs until nothing changes, or until it is told to stop, or until it is clear that some locks have
+    /// to be told apart.
     pub(crate) fn solve(&mut self, stop: &dyn Fn(usize) -> bool) {
         let mut turns = 0_usize;
         let mut next_collapse = cycles::FIRST;
@@ -196,6 +197,9 @@ impl<'p> Solver<'p> {
             self.take_turn(node);
             turns += 1;
             if turns == next_collapse {
+                if !self.locks_to_tell_apart().is_empty() {
+                    return;
+                }
                 self.collapse_cycles();
                 next_collapse += next_collapse / 2;
             }

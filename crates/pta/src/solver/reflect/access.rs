@@ -20,7 +20,7 @@ impl Solver<'_> {
         };
         let last = effect.it.arguments.len() - 1;
         let value = if writes { self.argument(effect, last) } else { NONE };
-        let parts = self.members(effect);
+        let parts: Vec<ObjectId> = self.members(effect).into_iter().map(|(part, _)| part).collect();
         let bases = self.values(effect, 1);
         for &part in &parts {
             if let Allocation::Field(field, _) = self.objects.allocation(part)

@@ -128,7 +128,7 @@ impl Solver<'_> {
     }
 
     pub(super) fn bind(&mut self, effect: &Effect<'_>) {
-        for member in self.members(effect) {
+        for (member, _) in self.members(effect) {
             let Allocation::Member(method, of) = self.objects.allocation(member) else { continue };
             for receiver in self.values(effect, 1) {
                 let object = self.object(Allocation::Bound(method, receiver), 0, of);

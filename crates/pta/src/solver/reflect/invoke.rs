@@ -13,7 +13,7 @@ impl Solver<'_> {
     /// Calls methods: the first argument holds what stands for them. With `spread`, the last holds all
     /// that their parameters may be; else the arguments behind the first are theirs, receiver first.
     pub(super) fn invoke(&mut self, effect: &Effect<'_>, receivers: Option<usize>, spread: bool) {
-        for member in self.members(effect) {
+        for (member, is_guess) in self.members(effect) {
             let count = effect.it.arguments.len();
             let (method, bound) = match self.objects.allocation(member) {
                 Allocation::Constructors(class, _) => {
@@ -48,6 +48,9 @@ impl Solver<'_> {
             } else {
                 (first..count).map(|position| self.argument(effect, position)).collect()
             };
+            if is_guess && !self.fits(method, &given) {
+                continue;
+            }
             if constructs {
                 if self.is_first(effect, member, NONE)
                     && let Some(object) = self.made_by(effect, method.class)
@@ -72,6 +75,21 @@ impl Solver<'_> {
                 }
             }
         }
+    }
+
+    /// Whether there is something to give to each parameter of a method.
+    fn fits(&mut self, method: MethodId, given: &[Node]) -> bool {
+        let types = parameter_types(self.hierarchy, method);
+        let member = self.hierarchy.class(method.class).method(method.index);
+        let first = usize::from(member.is_some_and(|it| !it.is(access::STATIC)));
+        let mut references =
+            types.iter().skip(first).zip(given).filter(|(of, _)| of.is_reference());
+        references.all(|(&include, &from)| {
+            let filter = Filter { include, exclude: Vec::new() };
+            let filter = self.objects.filter(self.hierarchy, filter);
+            let Some(mask) = self.objects.mask(filter) else { return true };
+            from != NONE && self.set(from).meets(mask)
+        })
     }
 
     /// One call; `given` are the nodes of the arguments behind the receiver.

@@ -55,29 +55,33 @@ impl Solver<'_> {
         }
     }
 
-    /// What the first argument of an effect stands for, each member by itself.
-    pub(super) fn members(&mut self, effect: &Effect<'_>) -> Vec<ObjectId> {
+    /// What the first argument of an effect stands for, each member by itself, and whether it is one of
+    /// those of its class of which the name is not known. The JDK uses no such.
+    pub(super) fn members(&mut self, effect: &Effect<'_>) -> Vec<(ObjectId, bool)> {
+        let is_own = self.is_own(effect);
         let mut members = Vec::new();
         for object in self.values(effect, 0) {
             let (class, of) = match self.objects.allocation(object) {
                 Allocation::Methods(class, of) | Allocation::Fields(class, of) => (class, of),
                 _ => {
-                    members.push(object);
+                    members.push((object, false));
                     continue;
                 }
             };
-            let Some(file) = self.hierarchy.class(class).file() else { continue };
+            let Some(file) = self.hierarchy.class(class).file().filter(|_| is_own) else {
+                continue;
+            };
             if matches!(self.objects.allocation(object), Allocation::Fields(..)) {
                 for index in 0..file.fields().count() as u16 {
                     let field = Allocation::Field(FieldId { class, index }, of);
-                    members.push(self.object(field, 0, of));
+                    members.push((self.object(field, 0, of), true));
                 }
                 continue;
             }
             for (index, member) in file.methods().enumerate() {
                 if !member.is(access::SYNTHETIC) && member.name().first() != Some(&b'<') {
                     let method = MethodId { class, index: index as u16 };
-                    members.push(self.object(Allocation::Member(method, of), 0, of));
+                    members.push((self.object(Allocation::Member(method, of), 0, of), true));
                 }
             }
         }
