@@ -111,6 +111,8 @@ pub(crate) struct Solver<'p> {
     pub(crate) reflective_calls: FxHashSet<(Instance, u32, Instance)>,
     /// Edges that an effect has made already.
     reflected: FxHashSet<(Instance, u32, u32, u32)>,
+    /// The members that each object of unknown members stands for.
+    members_of: FxHashMap<ObjectId, Rc<[ObjectId]>>,
     pub(crate) unresolved: FxHashSet<Unresolved>,
     pub(crate) handle_accesses: FxHashSet<HandleAccess>,
     selected: FxHashMap<(MethodId, ClassId), Option<MethodId>>,
@@ -164,6 +166,7 @@ impl<'p> Solver<'p> {
             calls: Vec::new(),
             reflective_calls: FxHashSet::default(),
             reflected: FxHashSet::default(),
+            members_of: FxHashMap::default(),
             unresolved: FxHashSet::default(),
             handle_accesses: FxHashSet::default(),
             selected: FxHashMap::default(),

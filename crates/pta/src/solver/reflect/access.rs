@@ -1,10 +1,11 @@
 //! Reads and writes of what stands for fields.
 
-use snarl_classfile::access;
-use snarl_hierarchy::FieldId;
+use rustc_hash::FxHashMap;
+use snarl_classfile::{FieldDescriptor, access};
+use snarl_hierarchy::{ClassId, FieldId};
 
 use super::{Effect, HandleAccess};
-use crate::object::{Allocation, NO_FILTER, ObjectId};
+use crate::object::{Allocation, Filter, FilterId, NO_FILTER, ObjectId};
 use crate::solver::{NONE, Node, Solver};
 use crate::template::{Reflect, Slot};
 
@@ -20,19 +21,20 @@ impl Solver<'_> {
         };
         let last = effect.it.arguments.len() - 1;
         let value = if writes { self.argument(effect, last) } else { NONE };
-        let parts: Vec<ObjectId> = self.members(effect).into_iter().map(|(part, _)| part).collect();
-        let bases = self.values(effect, 1);
-        for &part in &parts {
-            if let Allocation::Field(field, _) = self.objects.allocation(part)
-                && self.is_static(field)
-                && self.is_first(effect, part, NONE)
-            {
+        // Fields that need an object, by their class: few of many objects have them.
+        let mut fields: FxHashMap<ClassId, Vec<(ObjectId, FieldId)>> = FxHashMap::default();
+        for (part, _) in self.members(effect) {
+            let Allocation::Field(field, _) = self.objects.allocation(part) else { continue };
+            if !self.is_static(field) {
+                fields.entry(field.class).or_default().push((part, field));
+            } else if self.is_first(effect, part, NONE) {
                 self.initialize(field.class);
                 let node = self.static_node(field);
                 self.transfer(effect, node, value, reads, Some(field));
             }
         }
-        for base in bases {
+        let hierarchy = self.hierarchy;
+        for base in self.values(effect, 1) {
             if self.objects.of(base).element().is_some() {
                 if self.is_first(effect, NONE, base)
                     && let Some(node) = self.slot_of(base, Slot::Elements)
@@ -41,13 +43,14 @@ impl Solver<'_> {
                 }
                 continue;
             }
-            for &part in &parts {
-                let Allocation::Field(field, _) = self.objects.allocation(part) else { continue };
-                if !self.is_static(field)
-                    && self.is_first(effect, part, base)
-                    && let Some(node) = self.slot_of(base, Slot::Field(field))
-                {
-                    self.transfer(effect, node, value, reads, Some(field));
+            let class = self.objects.class(hierarchy, base);
+            for above in hierarchy.class(class).ancestors() {
+                for &(part, field) in fields.get(above).into_iter().flatten() {
+                    if self.is_first(effect, part, base)
+                        && let Some(node) = self.slot_of(base, Slot::Field(field))
+                    {
+                        self.transfer(effect, node, value, reads, Some(field));
+                    }
                 }
             }
         }
@@ -81,6 +84,18 @@ impl Solver<'_> {
         member.is_some_and(|it| it.is(access::STATIC))
     }
 
+    /// What a field can hold.
+    fn filter_of(&mut self, field: FieldId) -> FilterId {
+        let member = self.hierarchy.class(field.class).field(field.index);
+        let declared = member.and_then(|it| FieldDescriptor::parse(it.descriptor()).ok());
+        match declared.map(|it| self.hierarchy.type_of(it, field.class)) {
+            Some(include) if include.is_reference() => {
+                self.objects.filter(self.hierarchy, Filter { include, exclude: Vec::new() })
+            }
+            _ => NO_FILTER,
+        }
+    }
+
     pub(super) fn transfer(
         &mut self,
         effect: &Effect<'_>,
@@ -89,7 +104,8 @@ impl Solver<'_> {
         reads: bool,
         field: Option<FieldId>,
     ) {
-        self.add_edge(value, node, NO_FILTER);
+        let filter = field.map_or(NO_FILTER, |field| self.filter_of(field));
+        self.add_edge(value, node, filter);
         if reads {
             self.add_edge(node, effect.result, NO_FILTER);
         }

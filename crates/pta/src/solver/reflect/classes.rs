@@ -121,8 +121,7 @@ impl Solver<'_> {
             // A program that makes arrays of the class of what it got would never end.
             let is_flat = element != Type::VOID && element.dimensions() < 2;
             let Some(of) = element.array_of().filter(|_| is_flat) else { continue };
-            let heap = self.heap_context(effect.instance);
-            let made = self.object(Allocation::At(effect.code, effect.it.inst, of), heap, of);
+            let made = self.made_at(effect, of);
             self.add_object(effect.result, made);
         }
     }
@@ -172,15 +171,19 @@ impl Solver<'_> {
             return None;
         }
         self.initialize(class);
-        let of = Type::class(class);
-        // Where any of many classes is made, one object a class is enough.
+        Some(self.made_at(effect, Type::class(class)))
+    }
+
+    /// The object of a type that an effect makes. Where any of many types is made, one object a type is
+    /// enough.
+    fn made_at(&mut self, effect: &Effect<'_>, of: Type) -> ObjectId {
         let known = self.argument(effect, 0);
         if known != NONE && self.set(known).len() > FEW_CLASSES {
             self.made_by_reflection.insert(of);
-            return Some(self.merged(of));
+            return self.merged(of);
         }
         let heap = self.heap_context(effect.instance);
-        Some(self.object(Allocation::At(effect.code, effect.it.inst, of), heap, of))
+        self.object(Allocation::At(effect.code, effect.it.inst, of), heap, of)
     }
 }
 

@@ -1,7 +1,8 @@
 //! Calls of what stands for methods.
 
+use rustc_hash::FxHashMap;
 use snarl_classfile::access;
-use snarl_hierarchy::{MethodId, Type};
+use snarl_hierarchy::{ClassId, MethodId, Type};
 
 use super::Effect;
 use crate::boxes::box_of;
@@ -9,15 +10,25 @@ use crate::object::{Allocation, Filter, NO_FILTER, ObjectId};
 use crate::solver::{Code, NONE, Node, Solver};
 use crate::template::parameter_types;
 
+/// A method that an effect calls.
+struct Called {
+    member: ObjectId,
+    method: MethodId,
+    /// Whether its name is not known: any of its class may be meant.
+    is_guess: bool,
+}
+
 impl Solver<'_> {
     /// Calls methods: the first argument holds what stands for them. With `spread`, the last holds all
     /// that their parameters may be; else the arguments behind the first are theirs, receiver first.
     pub(super) fn invoke(&mut self, effect: &Effect<'_>, receivers: Option<usize>, spread: bool) {
+        // Methods that need a receiver, by their class: few of many receivers have it.
+        let mut virtuals: FxHashMap<ClassId, Vec<Called>> = FxHashMap::default();
         for (member, is_guess) in self.members(effect) {
-            let count = effect.it.arguments.len();
             let (method, bound) = match self.objects.allocation(member) {
                 Allocation::Constructors(class, _) => {
                     if self.is_first(effect, member, NONE) {
+                        let count = effect.it.arguments.len();
                         let first = if spread { count - 1 } else { 1 };
                         let given: Vec<Node> =
                             (first..count).map(|it| self.argument(effect, it)).collect();
@@ -36,45 +47,78 @@ impl Solver<'_> {
                     continue;
                 }
             };
-            let data = self.hierarchy.class(method.class);
-            let Some(declared) = data.method(method.index) else { continue };
-            let is_static = declared.is(access::STATIC);
-            let constructs = declared.name() == b"<init>";
-            let is_receiver_given = !is_static && !constructs && bound.is_none();
-            let first = if is_receiver_given { 2 } else { 1 };
-            let given: Vec<Node> = if spread {
-                let all = self.argument(effect, count - 1);
-                vec![all; parameter_types(self.hierarchy, method).len()]
-            } else {
-                (first..count).map(|position| self.argument(effect, position)).collect()
-            };
-            if is_guess && !self.fits(method, &given) {
+            let Some(declared) = self.hierarchy.class(method.class).method(method.index) else {
                 continue;
-            }
-            if constructs {
-                if self.is_first(effect, member, NONE)
+            };
+            let called = Called { member, method, is_guess };
+            if declared.name() == b"<init>" {
+                if let Some(given) = self.first_call(effect, &called, NONE, 1, spread)
                     && let Some(object) = self.made_by(effect, method.class)
                 {
                     self.add_object(effect.result, object);
                     self.call(effect, method, Some(object), &given, NONE);
                 }
-            } else if is_static {
-                if self.is_first(effect, member, NONE) {
+            } else if declared.is(access::STATIC) {
+                if let Some(given) = self.first_call(effect, &called, NONE, 1, spread) {
                     self.initialize(method.class);
                     self.call(effect, method, None, &given, effect.result);
                 }
-            } else if let Some(position) = receivers {
-                let objects = bound.map_or_else(|| self.values(effect, position), |it| vec![it]);
-                for object in objects {
-                    let class = self.objects.class(self.hierarchy, object);
-                    if self.hierarchy.is_subclass(class, method.class)
-                        && self.is_first(effect, member, object)
-                    {
-                        self.call(effect, method, Some(object), &given, effect.result);
-                    }
+            } else if let Some(receiver) = bound {
+                self.invoke_on(effect, &called, receiver, 1, spread);
+            } else {
+                virtuals.entry(method.class).or_default().push(called);
+            }
+        }
+        let Some(position) = receivers.filter(|_| !virtuals.is_empty()) else { return };
+        let hierarchy = self.hierarchy;
+        for object in self.values(effect, position) {
+            let class = self.objects.class(hierarchy, object);
+            for above in hierarchy.class(class).ancestors() {
+                for called in virtuals.get(above).into_iter().flatten() {
+                    self.invoke_on(effect, called, object, 2, spread);
                 }
             }
         }
+    }
+
+    fn invoke_on(
+        &mut self,
+        effect: &Effect<'_>,
+        called: &Called,
+        receiver: ObjectId,
+        first: usize,
+        spread: bool,
+    ) {
+        let class = self.objects.class(self.hierarchy, receiver);
+        if self.hierarchy.is_subclass(class, called.method.class)
+            && let Some(given) = self.first_call(effect, called, receiver, first, spread)
+        {
+            self.call(effect, called.method, Some(receiver), &given, effect.result);
+        }
+    }
+
+    /// What a call gives to the parameters behind the receiver, unless it has been made already, or the
+    /// method is a guess and does not fit. The effect's own arguments for them begin at `first`.
+    fn first_call(
+        &mut self,
+        effect: &Effect<'_>,
+        called: &Called,
+        receiver: u32,
+        first: usize,
+        spread: bool,
+    ) -> Option<Vec<Node>> {
+        if self.was_met(effect, called.member, receiver) {
+            return None;
+        }
+        let count = effect.it.arguments.len();
+        let given: Vec<Node> = if spread {
+            let all = self.argument(effect, count - 1);
+            vec![all; parameter_types(self.hierarchy, called.method).len()]
+        } else {
+            (first..count).map(|position| self.argument(effect, position)).collect()
+        };
+        let fits = !called.is_guess || self.fits(called.method, &given);
+        (fits && self.is_first(effect, called.member, receiver)).then_some(given)
     }
 
     /// Whether there is something to give to each parameter of a method.

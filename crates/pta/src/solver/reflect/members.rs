@@ -1,6 +1,8 @@
 //! Members by name.
 
-use snarl_classfile::access;
+use std::rc::Rc;
+
+use snarl_classfile::{ClassFile, access};
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin, Type};
 
 use super::Effect;
@@ -61,31 +63,52 @@ impl Solver<'_> {
         let is_own = self.is_own(effect);
         let mut members = Vec::new();
         for object in self.values(effect, 0) {
-            let (class, of) = match self.objects.allocation(object) {
-                Allocation::Methods(class, of) | Allocation::Fields(class, of) => (class, of),
-                _ => {
-                    members.push((object, false));
-                    continue;
+            match self.objects.allocation(object) {
+                Allocation::Methods(class, of) if is_own => {
+                    let some =
+                        self.members_of(object, class, |class| Self::some_methods(class, of));
+                    members.extend(some.iter().map(|&it| (it, true)));
                 }
-            };
-            let Some(file) = self.hierarchy.class(class).file().filter(|_| is_own) else {
-                continue;
-            };
-            if matches!(self.objects.allocation(object), Allocation::Fields(..)) {
-                for index in 0..file.fields().count() as u16 {
-                    let field = Allocation::Field(FieldId { class, index }, of);
-                    members.push((self.object(field, 0, of), true));
+                Allocation::Fields(class, of) if is_own => {
+                    let some = self.members_of(object, class, |class| Self::some_fields(class, of));
+                    members.extend(some.iter().map(|&it| (it, true)));
                 }
-                continue;
-            }
-            for (index, member) in file.methods().enumerate() {
-                if !member.is(access::SYNTHETIC) && member.name().first() != Some(&b'<') {
-                    let method = MethodId { class, index: index as u16 };
-                    members.push((self.object(Allocation::Member(method, of), 0, of), true));
-                }
+                Allocation::Methods(..) | Allocation::Fields(..) => {}
+                _ => members.push((object, false)),
             }
         }
         members
+    }
+
+    /// The objects of the members that one object stands for.
+    fn members_of(
+        &mut self,
+        object: ObjectId,
+        class: ClassId,
+        members: impl Fn((ClassId, ClassFile<'_>)) -> Vec<(Allocation, Type)>,
+    ) -> Rc<[ObjectId]> {
+        if let Some(known) = self.members_of.get(&object) {
+            return Rc::clone(known);
+        }
+        let file = self.hierarchy.class(class).file();
+        let members = file.map(|file| members((class, file))).unwrap_or_default();
+        let found: Rc<[ObjectId]> =
+            members.into_iter().map(|(member, of)| self.object(member, 0, of)).collect();
+        self.members_of.insert(object, Rc::clone(&found));
+        found
+    }
+
+    fn some_methods((class, file): (ClassId, ClassFile<'_>), of: Type) -> Vec<(Allocation, Type)> {
+        let methods = file.methods().enumerate().filter(|(_, member)| {
+            !member.is(access::SYNTHETIC) && member.name().first() != Some(&b'<')
+        });
+        let method = |index| MethodId { class, index: index as u16 };
+        methods.map(|(index, _)| (Allocation::Member(method(index), of), of)).collect()
+    }
+
+    fn some_fields((class, file): (ClassId, ClassFile<'_>), of: Type) -> Vec<(Allocation, Type)> {
+        let fields = 0..file.fields().count() as u16;
+        fields.map(|index| (Allocation::Field(FieldId { class, index }, of), of)).collect()
     }
 
     /// The names that an argument may be; `None` among them is any.

@@ -145,6 +145,10 @@ impl Solver<'_> {
         self.unresolved.insert(Unresolved { code: effect.code, what: effect.it.what });
     }
 
+    fn was_met(&self, effect: &Effect<'_>, a: u32, b: u32) -> bool {
+        self.reflected.contains(&(effect.instance, effect.it.inst, a, b))
+    }
+
     /// Whether an effect meets a pair of things for the first time.
     fn is_first(&mut self, effect: &Effect<'_>, a: u32, b: u32) -> bool {
         self.reflected.insert((effect.instance, effect.it.inst, a, b))
