@@ -3,7 +3,7 @@
 use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
 
-use super::{Effect, FEW_CLASSES, MANY_CLASSES};
+use super::{Effect, FEW_CLASSES, MANY_BOUND, MANY_CLASSES};
 use crate::object::{Allocation, NO_FILTER, ObjectId};
 use crate::solver::{MENTIONED, NONE, Solver};
 
@@ -126,10 +126,23 @@ impl Solver<'_> {
         }
     }
 
+    /// Method handles with their receivers. One of a method that may be any is left open, and so are more
+    /// than can mean anything.
     pub(super) fn bind(&mut self, effect: &Effect<'_>) {
-        for (member, _) in self.members(effect) {
+        for (member, is_guess) in self.members(effect) {
             let Allocation::Member(method, of) = self.objects.allocation(member) else { continue };
+            if is_guess {
+                self.leave(effect);
+                continue;
+            }
             for receiver in self.values(effect, 1) {
+                let class = self.objects.class(self.hierarchy, receiver);
+                if !self.hierarchy.is_subclass(class, method.class) {
+                    continue;
+                }
+                if self.set(effect.result).len() >= MANY_BOUND {
+                    return self.leave(effect);
+                }
                 let object = self.object(Allocation::Bound(method, receiver), 0, of);
                 self.add_object(effect.result, object);
             }

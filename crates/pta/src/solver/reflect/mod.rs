@@ -22,6 +22,9 @@ use crate::template::{Reflect, Reflection, Template, Var};
 /// So many classes that an object may have are as good as all.
 const MANY_CLASSES: usize = 32;
 
+/// So many method handles with receivers come from one place, at most.
+const MANY_BOUND: usize = 256;
+
 /// So many classes at one place are told apart by place.
 const FEW_CLASSES: usize = 8;
 
