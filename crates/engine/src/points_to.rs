@@ -136,6 +136,7 @@ impl Solution {
             ("call_edges", counts.call_edges),
             ("facts", counts.facts),
             ("edges", counts.edges),
+            ("work", counts.work),
         ]
     }
 

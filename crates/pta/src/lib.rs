@@ -25,7 +25,7 @@ pub use solver::Code;
 pub use synthetic::{NO_VARIABLE, Synthetic, Target, Variable};
 pub use template::Reflect;
 
-use solver::{Budget, Solver};
+use solver::{Budget, Generosity, Solver};
 use template::Merging;
 
 /// What an analysis starts from, beside the program.
@@ -61,18 +61,25 @@ pub fn analyse(
     stop: &dyn Fn(usize) -> bool,
 ) -> Solution {
     let mut merging = Merging::default();
+    let mut generosity = Generosity::Full;
     loop {
-        let budget = Budget::new(options.memory);
+        let budget = Budget::new(options.memory, generosity);
         let mut solver = Solver::new(program, inputs, options.selector, merging.clone(), budget);
         for root in 0..inputs.roots.len() as u32 {
             solver.add_root(root);
         }
         solver.solve(stop);
-        let locks = solver.locks_to_tell_apart();
-        if locks.is_empty() || stop(0) {
+        if stop(0) {
             return Solution::new(solver);
         }
         // An object that is used as a lock must not stand for others: tell its type's apart, and again.
-        merging.apart.extend(locks);
+        let locks = solver.locks_to_tell_apart();
+        if !locks.is_empty() {
+            merging.apart.extend(locks);
+        } else if let Some(less) = solver.affords_less() {
+            generosity = less;
+        } else {
+            return Solution::new(solver);
+        }
     }
 }

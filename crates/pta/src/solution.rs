@@ -87,6 +87,8 @@ pub struct Counts {
     pub call_edges: usize,
     pub facts: usize,
     pub edges: usize,
+    /// Objects handed to nodes, known there or not: the work that was done.
+    pub work: usize,
 }
 
 struct CodeResult {
@@ -349,6 +351,7 @@ impl Solver<'_> {
             call_edges: self.callees.iter().map(Set::len).sum(),
             facts: (0..self.nodes.len() as Node).map(|it| self.set(it).len()).sum(),
             edges: self.budget.edges,
+            work: self.budget.delivered,
         }
     }
 

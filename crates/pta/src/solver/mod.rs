@@ -24,13 +24,13 @@ use snarl_hierarchy::{ClassId, FieldId, Hierarchy, MethodId, Type};
 use snarl_ir::Program;
 
 use crate::Inputs;
-use crate::context::{ContextId, Contexts, Selector};
+use crate::context::{ContextId, Contexts, Selector, Sensitivity};
 use crate::object::{Allocation, CodeId, FilterId, NO_FILTER, ObjectId, Objects};
 use crate::set::Set;
 use crate::tables::Table;
 use crate::template::{Merging, NO_VAR, Slot, Template, Var};
 
-pub(crate) use budget::Budget;
+pub(crate) use budget::{Budget, Generosity};
 pub use code::Code;
 pub(crate) use code::{CodeData, InstanceData};
 pub(crate) use nodes::Nodes;
@@ -187,8 +187,8 @@ impl<'p> Solver<'p> {
         solver
     }
 
-    /// Runs until nothing changes, or until it is told to stop, or until it is clear that some locks have
-    /// to be told apart.
+    /// Runs until nothing changes, or until it is told to stop, or until it is clear that it has to begin
+    /// again: some locks have to be told apart, or it is too much work.
     pub(crate) fn solve(&mut self, stop: &dyn Fn(usize) -> bool) {
         let mut turns = 0_usize;
         let mut next_collapse = cycles::FIRST;
@@ -206,10 +206,18 @@ impl<'p> Solver<'p> {
                 self.collapse_cycles();
                 next_collapse += next_collapse / 2;
             }
-            if turns.is_multiple_of(4096) && stop(self.code.len()) {
+            if turns.is_multiple_of(4096)
+                && (stop(self.code.len()) || self.affords_less().is_some())
+            {
                 return;
             }
         }
+    }
+
+    /// With how many contexts to begin again, if this is too much work.
+    pub(crate) fn affords_less(&self) -> Option<Generosity> {
+        let is_auto = self.selector.sensitivity == Sensitivity::Auto;
+        self.budget.less().filter(|_| is_auto)
     }
 
     // Nodes and sets.

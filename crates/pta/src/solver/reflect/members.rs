@@ -116,11 +116,12 @@ impl Solver<'_> {
         if self.argument(effect, position) == NONE {
             return vec![None];
         }
+        let values = self.values(effect, position);
         let name = |object| match self.objects.allocation(object) {
             Allocation::Text(text) => Some(text),
             _ => None,
         };
-        self.values(effect, position).into_iter().map(name).collect()
+        values.into_iter().map(name).collect()
     }
 
     /// Looks for members of the names of the first argument in the classes of the second.

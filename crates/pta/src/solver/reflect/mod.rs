@@ -22,6 +22,9 @@ use crate::template::{Reflect, Reflection, Template, Var};
 /// So many classes that an object may have are as good as all.
 const MANY_CLASSES: usize = 32;
 
+/// What a look at an object costs, beside handing it on along an edge.
+const LOOK: usize = 20;
+
 /// So many method handles with receivers come from one place, at most.
 const MANY_BOUND: usize = 256;
 
@@ -122,16 +125,16 @@ impl Solver<'_> {
     }
 
     /// What an argument points to; of the one that got more, what is new.
-    fn values(&self, effect: &Effect<'_>, position: usize) -> Vec<ObjectId> {
-        if let Some((changed, news)) = effect.news
-            && changed == position
-        {
-            return news.iter().collect();
-        }
-        match self.argument(effect, position) {
-            NONE => Vec::new(),
-            node => self.set(node).iter().collect(),
-        }
+    fn values(&mut self, effect: &Effect<'_>, position: usize) -> Vec<ObjectId> {
+        let values: Vec<ObjectId> = match effect.news {
+            Some((changed, news)) if changed == position => news.iter().collect(),
+            _ => match self.argument(effect, position) {
+                NONE => Vec::new(),
+                node => self.set(node).iter().collect(),
+            },
+        };
+        self.budget.delivered += values.len() * LOOK;
+        values
     }
 
     /// Whether the program itself asks. What the JDK does with classes and names that it computes is its
