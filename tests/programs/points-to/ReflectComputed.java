@@ -13,7 +13,7 @@ public class ReflectComputed {
             return other;
         }
 
-        public Object of(Thread other) {  // unreached
+        public Object with(Thread other) {  // unreached
             return other;
         }
 
