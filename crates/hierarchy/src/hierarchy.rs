@@ -47,6 +47,7 @@ pub struct Hierarchy {
     pub(crate) ids: FxHashMap<Box<[u8]>, ClassId>,
     pub(crate) phantoms: Phantoms,
     pub(crate) subtypes: OnceLock<Subtypes>,
+    program_classes: OnceLock<Box<[ClassId]>>,
     pub(crate) warnings: Mutex<Vec<Warning>>,
     phantom_class: Class,
     /// `java.lang.Object`, where it is missing itself: nothing is above it.
@@ -79,6 +80,7 @@ impl Hierarchy {
             ),
             phantom_object: Class::new(None, None, Box::default(), Box::new([object]), false),
             subtypes: OnceLock::new(),
+            program_classes: OnceLock::new(),
             warnings: Mutex::new(warnings),
             sources,
             slots,
@@ -103,6 +105,12 @@ impl Hierarchy {
     /// All classes in the index, in the order of their ids.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = ClassId> + ExactSizeIterator + use<> {
         (0..self.slots.len() as u32).map(ClassId)
+    }
+
+    /// The classes that are not the JDK's.
+    pub fn program_classes(&self) -> &[ClassId] {
+        self.program_classes
+            .get_or_init(|| self.ids().filter(|&class| self.origin(class) != Origin::Jdk).collect())
     }
 
     /// `java.lang.Object`.

@@ -5,6 +5,7 @@ use snarl_classfile::{ClassFile, Constant, access};
 use snarl_hierarchy::{ClassId, Hierarchy, InvokeKind, MethodId, Origin, Type};
 use snarl_ir::{Body, ConstantKind, NO_VALUE, Op, Program};
 
+use super::names::names_for_reflection;
 use super::{
     Call, CallTarget, CopyFilter, Draft, NO_VAR, NewKind, Slot, Template, Var, is_tracked,
 };
@@ -117,11 +118,11 @@ pub(super) struct Builder<'a> {
     /// Types of which the method makes a whole table.
     tables: FxHashSet<Type>,
     /// Whether the method has so many names of classes that they are not told apart.
-    has_catalogue: bool,
+    pub(super) has_catalogue: bool,
 }
 
 /// So many of a kind are a table: constants of the JDK's enums and registries, names in a catalogue.
-const TABLE: usize = 8;
+pub(super) const TABLE: usize = 8;
 
 /// In place of the instruction that makes one of a table.
 const TABLE_INST: u32 = u32::MAX - 1;
@@ -163,11 +164,7 @@ impl<'a> Builder<'a> {
         if by_jdk {
             builder.tables = builder.find_tables();
         } else {
-            let named = builder.named_classes();
-            builder.has_catalogue = named.len() > TABLE;
-            if builder.has_catalogue {
-                builder.draft.mention(named);
-            }
+            builder.read_names();
         }
         builder
     }
@@ -181,20 +178,6 @@ impl<'a> Builder<'a> {
             }
         }
         counts.into_iter().filter(|&(_, count)| count > TABLE).map(|(of, _)| of).collect()
-    }
-
-    /// The classes of the program that the method names in texts.
-    fn named_classes(&self) -> Vec<ClassId> {
-        let constants = self
-            .body
-            .insts()
-            .iter()
-            .filter(|inst| inst.op == Op::Constant && inst.detail == ConstantKind::Pool as u8);
-        let texts = constants.filter_map(|inst| match self.file.constants().get(inst.constant) {
-            Ok(Constant::String(text)) => Some(text),
-            _ => None,
-        });
-        texts.filter_map(|text| self.named_class(text)).collect()
     }
 
     fn build(mut self, parameters: &[Type], returns: Type) -> Template {
@@ -414,23 +397,6 @@ impl<'a> Builder<'a> {
         Type::class(self.hierarchy.class_named(name, None))
     }
 
-    /// The class of the program that a text names.
-    fn named_class(&self, text: &[u8]) -> Option<ClassId> {
-        // The JDK's own tables of names are long, and lead to all of it.
-        if self.hierarchy.origin(self.method.class) == Origin::Jdk {
-            return None;
-        }
-        let is_name = |it: &u8| it.is_ascii_alphanumeric() || b"._$/".contains(it);
-        if text.len() > 200 || !text.iter().all(is_name) {
-            return None;
-        }
-        if !text.contains(&b'.') && !text.contains(&b'/') {
-            return None;
-        }
-        let internal: Vec<u8> = text.iter().map(|&it| if it == b'.' { b'/' } else { it }).collect();
-        self.hierarchy.find(&internal).filter(|&it| !self.hierarchy.is_phantom(it))
-    }
-
     fn jvm_exceptions(&mut self, at: usize, var: Var) {
         let caught = self.type_of(at);
         for name in JVM_EXCEPTIONS {
@@ -557,40 +523,4 @@ fn used_values(body: &Body) -> Vec<bool> {
 
 fn region_key(body: &Body, block: usize) -> Vec<(u32, u16)> {
     body.handlers(block).iter().map(|it| (it.block, it.catch_type)).collect()
-}
-
-/// The values that are given to calls whose signature speaks of classes, members or handles: a string
-/// among them may be a name. In the JDK, which has many such calls for other ends, only those count that
-/// give back what stands for a class or member.
-fn names_for_reflection(file: ClassFile<'_>, body: &Body, by_jdk: bool) -> FxHashSet<u32> {
-    let mut names = FxHashSet::default();
-    for (at, inst) in body.insts().iter().enumerate() {
-        if inst.op != Op::Invoke {
-            continue;
-        }
-        let Ok(reference) = file.constants().method(inst.constant) else { continue };
-        let (owner, descriptor) = (reference.owner, reference.descriptor);
-        let is_wanted = if by_jdk { gives_handle(descriptor) } else { is_reflective(descriptor) };
-        if is_wanted || owner == b"java/lang/Class" || owner == b"java/lang/ClassLoader" {
-            names.extend(body.operands(at));
-        }
-    }
-    names
-}
-
-/// How descriptors speak of classes, members and handles.
-const MARKS: [&[u8]; 3] = [b"Ljava/lang/Class;", b"Ljava/lang/reflect/", b"Ljava/lang/invoke/"];
-
-fn is_reflective(descriptor: &[u8]) -> bool {
-    MARKS.iter().any(|mark| descriptor.windows(mark.len()).any(|it| it == *mark))
-}
-
-/// Whether a method gives a class, a member or a handle; an updater of fields; the offset of a field.
-fn gives_handle(descriptor: &[u8]) -> bool {
-    let end = descriptor.iter().position(|&it| it == b')').map_or(0, |it| it + 1);
-    let (given, result) = descriptor.split_at(end);
-    let is_offset = result == b"J" && is_reflective(given);
-    is_offset
-        || MARKS.iter().any(|mark| result.starts_with(mark))
-        || result.starts_with(b"Ljava/util/concurrent/atomic/")
 }

@@ -139,7 +139,7 @@ impl Draft {
     }
 
     pub(super) fn mention(&mut self, classes: Vec<ClassId>) {
-        self.mentions = classes;
+        self.mentions.extend(classes);
     }
 
     /// Makes what is told one object for its whole type.

@@ -14,6 +14,7 @@ mod body;
 mod draft;
 mod dynamic;
 mod made;
+mod names;
 mod simplify;
 
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Type};
@@ -276,6 +277,6 @@ pub(crate) struct Template {
     pub(crate) initializes: Vec<(ClassId, u32)>,
     /// Variables that are used as monitors.
     pub(crate) monitors: Vec<Var>,
-    /// Classes that a catalogue of names in the method means.
+    /// Classes that a catalogue of names in the method means, or parts that it puts together.
     pub(crate) mentions: Vec<ClassId>,
 }

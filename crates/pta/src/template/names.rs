@@ -1,0 +1,154 @@
+//! Texts of a method that are names of classes and members, or parts of such names.
+
+use rustc_hash::FxHashSet;
+use snarl_classfile::{ClassFile, Constant};
+use snarl_hierarchy::{ClassId, Origin};
+use snarl_ir::{Body, ConstantKind, Op};
+
+use super::body::{Builder, TABLE};
+
+/// So many classes that a part of a name may mean are as good as all.
+const MANY: usize = 3_000;
+
+impl<'a> Builder<'a> {
+    /// Notes the classes that names in the program's code may mean: a catalogue of names, parts that are
+    /// put together to a name.
+    pub(super) fn read_names(&mut self) {
+        let texts = self.texts();
+        let named: Vec<ClassId> = texts.iter().filter_map(|text| self.named_class(text)).collect();
+        self.has_catalogue = named.len() > TABLE;
+        if self.has_catalogue {
+            self.draft.mention(named);
+        }
+        if self.loads_classes() {
+            let parts = texts.into_iter().chain(self.parts_of_texts());
+            let composed: Vec<ClassId> = parts.flat_map(|part| self.composed_of(part)).collect();
+            self.draft.mention(composed);
+        }
+    }
+
+    fn texts(&self) -> Vec<&'a [u8]> {
+        let constants = self
+            .body
+            .insts()
+            .iter()
+            .filter(|inst| inst.op == Op::Constant && inst.detail == ConstantKind::Pool as u8);
+        let text = |constant| match self.file.constants().get(constant) {
+            Ok(Constant::String(text)) => Some(text),
+            _ => None,
+        };
+        constants.filter_map(|inst| text(inst.constant)).collect()
+    }
+
+    /// The constant parts of texts that the method puts together (`makeConcatWithConstants`).
+    fn parts_of_texts(&self) -> Vec<&'a [u8]> {
+        let pool = self.file.constants();
+        let sites = self.body.insts().iter().filter(|inst| inst.op == Op::InvokeDynamic);
+        let mut parts = Vec::new();
+        for inst in sites {
+            let Ok(site) = pool.invoke_dynamic(inst.constant) else { continue };
+            if site.name != b"makeConcatWithConstants" {
+                continue;
+            }
+            let Ok((_, arguments)) = self.file.bootstrap_method(site.index) else { continue };
+            for &argument in &arguments {
+                if let Ok(Constant::String(recipe)) = pool.get(argument) {
+                    parts.extend(recipe.split(|&it| it <= 2).filter(|part| !part.is_empty()));
+                }
+            }
+        }
+        parts
+    }
+
+    /// Whether the method asks for a class by its name.
+    fn loads_classes(&self) -> bool {
+        let calls = self.body.insts().iter().filter(|inst| inst.op == Op::Invoke);
+        calls.filter_map(|inst| self.file.constants().method(inst.constant).ok()).any(|called| {
+            called.descriptor.starts_with(b"(Ljava/lang/String;")
+                && called.descriptor.ends_with(b")Ljava/lang/Class;")
+        })
+    }
+
+    /// Classes of the program whose name begins with a text that ends a package or an outer class; or
+    /// ends with it behind the name of another class: `Impl`.
+    fn composed_of(&self, part: &[u8]) -> Vec<ClassId> {
+        let is_name = |it: &u8| it.is_ascii_alphanumeric() || b"._$/".contains(it);
+        let is_simple = |it: &u8| it.is_ascii_alphanumeric() || b"_$".contains(it);
+        if part.len() < 3 || part.len() > 200 || !part.iter().all(is_name) {
+            return Vec::new();
+        }
+        let part: Vec<u8> = part.iter().map(|&it| if it == b'.' { b'/' } else { it }).collect();
+        let begins = matches!(part.last(), Some(b'/' | b'$'));
+        if !begins && !part.iter().all(is_simple) {
+            return Vec::new();
+        }
+        let meant = self.hierarchy.program_classes().iter().copied().filter(|&class| {
+            let name = self.hierarchy.name(class);
+            if begins {
+                return name.strip_prefix(&*part).is_some_and(|rest| rest.iter().all(is_simple));
+            }
+            let stem = name.strip_suffix(&*part).filter(|stem| !stem.is_empty());
+            stem.and_then(|stem| self.hierarchy.find(stem))
+                .is_some_and(|of| self.hierarchy.origin(of) != Origin::Jdk)
+        });
+        let meant: Vec<ClassId> = meant.take(MANY + 1).collect();
+        if meant.len() > MANY { Vec::new() } else { meant }
+    }
+
+    /// The class of the program that a text names.
+    pub(super) fn named_class(&self, text: &[u8]) -> Option<ClassId> {
+        // The JDK's own tables of names are long, and lead to all of it.
+        if self.hierarchy.origin(self.method.class) == Origin::Jdk {
+            return None;
+        }
+        let is_name = |it: &u8| it.is_ascii_alphanumeric() || b"._$/".contains(it);
+        if text.len() > 200 || !text.iter().all(is_name) {
+            return None;
+        }
+        if !text.contains(&b'.') && !text.contains(&b'/') {
+            return None;
+        }
+        let internal: Vec<u8> = text.iter().map(|&it| if it == b'.' { b'/' } else { it }).collect();
+        self.hierarchy.find(&internal).filter(|&it| !self.hierarchy.is_phantom(it))
+    }
+}
+
+/// The values that are given to calls whose signature speaks of classes, members or handles: a string
+/// among them may be a name. In the JDK, which has many such calls for other ends, only those count that
+/// give back what stands for a class or member.
+pub(super) fn names_for_reflection(
+    file: ClassFile<'_>,
+    body: &Body,
+    by_jdk: bool,
+) -> FxHashSet<u32> {
+    let mut names = FxHashSet::default();
+    for (at, inst) in body.insts().iter().enumerate() {
+        if inst.op != Op::Invoke {
+            continue;
+        }
+        let Ok(reference) = file.constants().method(inst.constant) else { continue };
+        let (owner, descriptor) = (reference.owner, reference.descriptor);
+        let is_wanted = if by_jdk { gives_handle(descriptor) } else { is_reflective(descriptor) };
+        if is_wanted || owner == b"java/lang/Class" || owner == b"java/lang/ClassLoader" {
+            names.extend(body.operands(at));
+        }
+    }
+    names
+}
+
+/// How descriptors speak of classes, members and handles.
+const MARKS: [&[u8]; 3] = [b"Ljava/lang/Class;", b"Ljava/lang/reflect/", b"Ljava/lang/invoke/"];
+
+fn is_reflective(descriptor: &[u8]) -> bool {
+    MARKS.iter().any(|mark| descriptor.windows(mark.len()).any(|it| it == *mark))
+}
+
+/// Whether a method gives a class, a member or a handle; an updater of fields; the offset of a field.
+fn gives_handle(descriptor: &[u8]) -> bool {
+    let end = descriptor.iter().position(|&it| it == b')').map_or(0, |it| it + 1);
+    let (given, result) = descriptor.split_at(end);
+    let is_offset = result == b"J" && is_reflective(given);
+    is_offset
+        || MARKS.iter().any(|mark| result.starts_with(mark))
+        || result.starts_with(b"Ljava/util/concurrent/atomic/")
+}
