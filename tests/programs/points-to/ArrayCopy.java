@@ -21,6 +21,12 @@ public class ArrayCopy {
         see(Arrays.copyOf(other, 3)[0]);  // points to: A@20
         see(other[0]);  // points to: A@20
         see(source[0]);  // points to: A@10 B@10
+        A[] grown = new A[0];
+        grown = Arrays.copyOf(grown, 1);
+        grown[0] = new B();
+        see(grown[0]);  // points to: B@26
+        A[] cloned = new A[0].clone();
+        see(cloned.length == 0 ? null : cloned[0]);  // points to: nothing
     }
 
     static void see(Object o) {}

@@ -5,7 +5,7 @@ use snarl_classfile::{ClassFile, Constant, access};
 use snarl_hierarchy::{ClassId, Hierarchy, InvokeKind, MethodId, Origin, Type};
 use snarl_ir::{Body, ConstantKind, NO_VALUE, Op, Program};
 
-use super::names::names_for_reflection;
+use super::names::{Name, names_for_reflection};
 use super::{
     Call, CallTarget, CopyFilter, Draft, NO_VAR, NewKind, Slot, Template, Var, is_tracked,
 };
@@ -114,7 +114,7 @@ pub(super) struct Builder<'a> {
     /// The variable where exceptions of a block go, by the block's handlers.
     regions: FxHashMap<Vec<(u32, u16)>, Var>,
     /// Values that reflection may take as names.
-    names: FxHashSet<u32>,
+    names: FxHashMap<u32, Name>,
     /// Types of which the method makes a whole table.
     tables: FxHashSet<Type>,
     /// Whether the method has so many names of classes that they are not told apart.
@@ -362,12 +362,12 @@ impl<'a> Builder<'a> {
         if let Ok(Constant::Dynamic(site)) = self.file.constants().get(inst.constant) {
             return self.dynamic_constant(at, site, var, region);
         }
-        let is_name = self.names.contains(&inst.result);
-        self.pool_constant(at, inst.constant, var, is_name);
+        let name = self.names.get(&inst.result).copied();
+        self.pool_constant(at, inst.constant, var, name);
     }
 
     /// A constant of the pool; a string is told from others if it may be a name for reflection.
-    pub(super) fn pool_constant(&mut self, at: usize, constant: u16, var: Var, is_name: bool) {
+    pub(super) fn pool_constant(&mut self, at: usize, constant: u16, var: Var, name: Option<Name>) {
         let inst = at as u32;
         match self.file.constants().get(constant) {
             Ok(Constant::Class(_)) => {
@@ -377,8 +377,7 @@ impl<'a> Builder<'a> {
             }
             Ok(Constant::String(text)) => {
                 let string = self.named_type(b"java/lang/String");
-                let apart = self.is_apart(string);
-                if is_name || apart || (!self.has_catalogue && self.named_class(text).is_some()) {
+                if self.is_apart(string) || self.is_told_apart(text, name) {
                     self.draft.text(var, inst, text);
                 } else {
                     self.draft.make(var, inst, NewKind::Merged(string));

@@ -8,6 +8,7 @@ use snarl_classfile::{Bootstrap, Constant, MethodHandle, access};
 use snarl_hierarchy::{InvokeKind, MethodId, Type};
 
 use super::body::Builder;
+use super::names::Name;
 use super::{CallTarget, Lambda, NO_VAR, NewKind, Reflect, Reflection, Slot, Var};
 use crate::boxes::box_of;
 
@@ -222,7 +223,7 @@ impl Builder<'_> {
         let mut given = vec![lookup, named, of];
         for &argument in arguments {
             let var = self.draft.var();
-            self.pool_constant(at, argument, var, true);
+            self.pool_constant(at, argument, var, Some(Name::Any));
             given.push(var);
         }
         let member = self.hierarchy.class(method.class).method(method.index);

@@ -1,11 +1,20 @@
 //! Texts of a method that are names of classes and members, or parts of such names.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use snarl_classfile::{ClassFile, Constant};
 use snarl_hierarchy::{ClassId, Origin};
 use snarl_ir::{Body, ConstantKind, Op};
 
 use super::body::{Builder, TABLE};
+
+/// What a text that is given to reflection may name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    /// A class or a member.
+    Any,
+    /// A class, with its package.
+    OfClass,
+}
 
 /// So many classes that a part of a name may mean are as good as all.
 const MANY: usize = 3_000;
@@ -95,12 +104,19 @@ impl<'a> Builder<'a> {
         if meant.len() > MANY { Vec::new() } else { meant }
     }
 
-    /// The class of the program that a text names.
-    pub(super) fn named_class(&self, text: &[u8]) -> Option<ClassId> {
+    /// Whether a text is told from others: it may name a class or a member for reflection.
+    pub(super) fn is_told_apart(&self, text: &[u8], name: Option<Name>) -> bool {
         // The JDK's own tables of names are long, and lead to all of it.
-        if self.hierarchy.origin(self.method.class) == Origin::Jdk {
-            return None;
+        let by_jdk = self.hierarchy.origin(self.method.class) == Origin::Jdk;
+        match name {
+            Some(Name::Any) => true,
+            Some(Name::OfClass) => self.named_class(text).is_some(),
+            None => !by_jdk && !self.has_catalogue && self.named_class(text).is_some(),
         }
+    }
+
+    /// The class that a text names.
+    pub(super) fn named_class(&self, text: &[u8]) -> Option<ClassId> {
         let is_name = |it: &u8| it.is_ascii_alphanumeric() || b"._$/".contains(it);
         if text.len() > 200 || !text.iter().all(is_name) {
             return None;
@@ -114,14 +130,14 @@ impl<'a> Builder<'a> {
 }
 
 /// The values that are given to calls whose signature speaks of classes, members or handles: a string
-/// among them may be a name. In the JDK, which has many such calls for other ends, only those count that
-/// give back what stands for a class or member.
+/// among them may be a name. In the JDK, which has many such calls for other ends, one that gives back
+/// nothing of the kind is taken to name a class at most.
 pub(super) fn names_for_reflection(
     file: ClassFile<'_>,
     body: &Body,
     by_jdk: bool,
-) -> FxHashSet<u32> {
-    let mut names = FxHashSet::default();
+) -> FxHashMap<u32, Name> {
+    let mut names = FxHashMap::default();
     for (at, inst) in body.insts().iter().enumerate() {
         if inst.op != Op::Invoke {
             continue;
@@ -130,7 +146,11 @@ pub(super) fn names_for_reflection(
         let (owner, descriptor) = (reference.owner, reference.descriptor);
         let is_wanted = if by_jdk { gives_handle(descriptor) } else { is_reflective(descriptor) };
         if is_wanted || owner == b"java/lang/Class" || owner == b"java/lang/ClassLoader" {
-            names.extend(body.operands(at));
+            names.extend(body.operands(at).iter().map(|&value| (value, Name::Any)));
+        } else if by_jdk && is_reflective(descriptor) {
+            for &value in body.operands(at) {
+                names.entry(value).or_insert(Name::OfClass);
+            }
         }
     }
     names

@@ -32,7 +32,9 @@ impl Solver<'_> {
                 continue;
             }
             let of = self.objects.of(object);
-            if !matches!(self.objects.allocation(object), Allocation::At(..)) {
+            // A copy of an array without elements may be longer (`Arrays.copyOf`).
+            let is_empty = matches!(self.objects.allocation(object), Allocation::Empty(_));
+            if !is_empty && !matches!(self.objects.allocation(object), Allocation::At(..)) {
                 self.add_object(effect.result, object);
                 continue;
             }
@@ -40,7 +42,7 @@ impl Solver<'_> {
             let allocation = Allocation::At(effect.code, effect.it.inst, of);
             let copy = self.object(allocation, heap, of);
             self.add_object(effect.result, copy);
-            for slot in self.slots_of_type(of) {
+            for slot in self.slots_of_type(of).into_iter().filter(|_| !is_empty) {
                 let (from, to) = (self.slot(object, slot), self.slot(copy, slot));
                 self.add_edge(from, to, NO_FILTER);
             }
