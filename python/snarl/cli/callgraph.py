@@ -13,6 +13,7 @@ from snarl.cli.loading import (
     INCOMPLETE,
     UsageProblem,
     load_program,
+    load_settings,
     printable,
     program_options,
     progress,
@@ -65,7 +66,8 @@ def command(
 ) -> int:
     """Show what may call what, from the program's main methods on.
 
-    Calls between methods of the JDK are left out, unless --all is given.
+    Calls between methods of the JDK are left out, unless --all is given. What methods do that
+    snarl cannot see into, [models] in snarl.toml can tell.
 
     \b
     Examples:
@@ -76,10 +78,13 @@ def command(
     from snarl.points_to import RootError
     from snarl.program.models import ModelError
 
+    settings = load_settings()
     program = load_program(paths, classpath, jdk)
     with progress("points-to") as report:
         try:
-            solution = program.points_to(context, main=main or None, progress=report)
+            solution = program.points_to(
+                context, main=main or None, models=settings.models, progress=report
+            )
         except RootError as error:
             report_warnings(program)
             raise UsageProblem(str(error)) from None

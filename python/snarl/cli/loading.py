@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
     from snarl.program import Program, Warning
+    from snarl.settings import Settings
 
 INCOMPLETE = 3
 _SHOWN_MISSING = 5
@@ -45,6 +46,16 @@ def program_options(function: F) -> F:
     ):
         function = option(function)
     return function
+
+
+def load_settings() -> Settings:
+    """The project's settings; a file that cannot be used ends the command with exit code 2."""
+    from snarl import settings
+
+    try:
+        return settings.read()
+    except settings.SettingsError as error:
+        raise UsageProblem(str(error)) from None
 
 
 def load_program(paths: Sequence[str], classpath: Sequence[str], jdk: str | None) -> Program:
