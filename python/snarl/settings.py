@@ -1,4 +1,4 @@
-"""What a project says about itself: `snarl.toml` or `.snarl.toml`, nearest to the working folder."""
+"""What a project says of itself: `snarl.toml` or `.snarl.toml`, nearest to the working folder."""
 
 from __future__ import annotations
 

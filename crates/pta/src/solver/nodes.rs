@@ -247,3 +247,167 @@ pub(super) struct Gain {
     /// How many objects were stored.
     pub(super) facts: usize,
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, VecDeque};
+
+    use super::*;
+
+    /// Hands objects on along edges, as the solver does, and nothing else.
+    #[derive(Default)]
+    struct Net {
+        nodes: Nodes,
+        edges: Vec<Vec<Node>>,
+        queue: VecDeque<Node>,
+    }
+
+    impl Net {
+        fn new(count: usize) -> Self {
+            let mut net = Self { edges: vec![Vec::new(); count], ..Self::default() };
+            (0..count).for_each(|_| {
+                net.nodes.add();
+            });
+            net
+        }
+
+        fn gained(&mut self, node: Node, gain: Gain) {
+            if gain.waits {
+                self.queue.push_back(self.nodes.holder(node));
+            }
+        }
+
+        fn insert(&mut self, node: Node, object: ObjectId) {
+            let gain = self.nodes.insert(node, object);
+            self.gained(node, gain);
+        }
+
+        fn hand(&mut self, from: Node, to: Node, some: &Set) {
+            if self.nodes.holder(from) == self.nodes.holder(to) || some.is_empty() {
+                return;
+            }
+            if self.nodes.follow(to, from) {
+                self.queue.push_back(to);
+            } else {
+                let gain = self.nodes.add_all(to, some, None);
+                self.gained(to, gain);
+            }
+        }
+
+        fn connect(&mut self, from: Node, to: Node) {
+            self.edges[from as usize].push(to);
+            let set = self.nodes.set(from).clone();
+            self.hand(from, to, &set);
+        }
+
+        fn hand_on(&mut self, node: Node, some: &Set) {
+            for to in self.edges[node as usize].clone() {
+                self.hand(node, to, some);
+            }
+        }
+
+        fn run(&mut self) {
+            while let Some(node) = self.queue.pop_front() {
+                match self.nodes.turn(node) {
+                    Turn::All(set) => self.hand_on(node, &set),
+                    Turn::News(news) => {
+                        let members = self.nodes.members(node).to_vec();
+                        self.hand_on(node, &news);
+                        members.iter().for_each(|&it| self.hand_on(it, &news));
+                    }
+                }
+            }
+        }
+
+        fn unify(&mut self, holders: &[Node]) {
+            for (nodes, fresh) in self.nodes.unify(holders) {
+                nodes.iter().for_each(|&it| self.hand_on(it, &fresh));
+            }
+        }
+    }
+
+    /// A small deterministic generator of numbers.
+    struct Numbers(u64);
+
+    impl Numbers {
+        fn next(&mut self, below: usize) -> u32 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((self.0 >> 33) % below as u64) as u32
+        }
+    }
+
+    /// What each node gets in the end, by going from each object along all edges.
+    fn reached(edges: &[Vec<Node>], given: &[(Node, ObjectId)]) -> Vec<BTreeSet<ObjectId>> {
+        let mut sets = vec![BTreeSet::new(); edges.len()];
+        for &(node, object) in given {
+            let mut stack = vec![node];
+            while let Some(node) = stack.pop() {
+                if sets[node as usize].insert(object) {
+                    stack.extend(&edges[node as usize]);
+                }
+            }
+        }
+        sets
+    }
+
+    #[test]
+    fn sharing_changes_no_answer() {
+        let mut numbers = Numbers(11);
+        for round in 0..600 {
+            let count = [6, 20, 60][round % 3];
+            let mut net = Net::new(count);
+            let mut given = Vec::new();
+            for _ in 0..3 * count {
+                let (a, b) = (numbers.next(count), numbers.next(count));
+                match numbers.next(4) {
+                    0 => {
+                        given.push((a, numbers.next(500)));
+                        net.insert(a, given[given.len() - 1].1);
+                    }
+                    1 => net.run(),
+                    _ if a != b => net.connect(a, b),
+                    _ => {}
+                }
+            }
+            net.run();
+            let expected = reached(&net.edges, &given);
+            for node in 0..count {
+                let found: BTreeSet<ObjectId> = net.nodes.set(node as Node).iter().collect();
+                assert_eq!(found, expected[node], "round {round}, node {node}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_follower_has_its_own_set_when_something_else_comes() {
+        let mut net = Net::new(4);
+        net.insert(0, 1);
+        net.run();
+        net.connect(0, 1);
+        net.connect(1, 2);
+        net.run();
+        assert!(net.nodes.follows(1) && net.nodes.follows(2));
+        net.insert(1, 7);
+        net.run();
+        assert!(!net.nodes.follows(1) && net.nodes.holder(2) == 1);
+        assert_eq!(net.nodes.set(0).iter().collect::<Vec<_>>(), [1]);
+        assert_eq!(net.nodes.set(2).iter().collect::<Vec<_>>(), [1, 7]);
+    }
+
+    #[test]
+    fn nodes_of_a_cycle_share_for_good() {
+        let mut net = Net::new(4);
+        net.insert(0, 1);
+        net.insert(1, 2);
+        net.run();
+        net.edges[0].push(1);
+        net.edges[1].push(0);
+        net.edges[1].push(2);
+        net.unify(&[0, 1]);
+        net.run();
+        net.insert(0, 3);
+        net.run();
+        assert_eq!(net.nodes.holder(0), net.nodes.holder(1));
+        assert_eq!(net.nodes.set(2).iter().collect::<Vec<_>>(), [1, 2, 3]);
+    }
+}
