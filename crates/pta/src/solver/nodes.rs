@@ -371,9 +371,9 @@ mod tests {
             }
             net.run();
             let expected = reached(&net.edges, &given);
-            for node in 0..count {
+            for (node, expected) in expected.iter().enumerate() {
                 let found: BTreeSet<ObjectId> = net.nodes.set(node as Node).iter().collect();
-                assert_eq!(found, expected[node], "round {round}, node {node}");
+                assert_eq!(&found, expected, "round {round}, node {node}");
             }
         }
     }
