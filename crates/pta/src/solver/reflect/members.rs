@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use snarl_classfile::{ClassFile, access};
+use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin, Type};
 
 use super::Effect;
@@ -64,16 +64,11 @@ impl Solver<'_> {
         let mut members = Vec::new();
         for object in self.values(effect, 0) {
             match self.objects.allocation(object) {
-                Allocation::Methods(class, of) if is_own => {
-                    let some =
-                        self.members_of(object, class, |class| Self::some_methods(class, of));
-                    members.extend(some.iter().map(|&it| (it, true)));
+                Allocation::Methods(..) | Allocation::Fields(..) => {
+                    if is_own {
+                        members.extend(self.members_of(object).iter().map(|&it| (it, true)));
+                    }
                 }
-                Allocation::Fields(class, of) if is_own => {
-                    let some = self.members_of(object, class, |class| Self::some_fields(class, of));
-                    members.extend(some.iter().map(|&it| (it, true)));
-                }
-                Allocation::Methods(..) | Allocation::Fields(..) => {}
                 _ => members.push((object, false)),
             }
         }
@@ -81,34 +76,34 @@ impl Solver<'_> {
     }
 
     /// The objects of the members that one object stands for.
-    fn members_of(
-        &mut self,
-        object: ObjectId,
-        class: ClassId,
-        members: impl Fn((ClassId, ClassFile<'_>)) -> Vec<(Allocation, Type)>,
-    ) -> Rc<[ObjectId]> {
+    fn members_of(&mut self, object: ObjectId) -> Rc<[ObjectId]> {
         if let Some(known) = self.members_of.get(&object) {
             return Rc::clone(known);
         }
-        let file = self.hierarchy.class(class).file();
-        let members = file.map(|file| members((class, file))).unwrap_or_default();
-        let found: Rc<[ObjectId]> =
-            members.into_iter().map(|(member, of)| self.object(member, 0, of)).collect();
-        self.members_of.insert(object, Rc::clone(&found));
-        found
+        let of = self.objects.of(object);
+        let members = match self.objects.allocation(object) {
+            Allocation::Methods(class, _) => self.methods_offered_by(class, of),
+            Allocation::Fields(class, _) => self.fields_offered_by(class, of),
+            _ => Vec::new(),
+        };
+        let members: Rc<[ObjectId]> =
+            members.into_iter().map(|member| self.object(member, 0, of)).collect();
+        self.members_of.insert(object, Rc::clone(&members));
+        members
     }
 
-    fn some_methods((class, file): (ClassId, ClassFile<'_>), of: Type) -> Vec<(Allocation, Type)> {
-        let methods = file.methods().enumerate().filter(|(_, member)| {
+    fn methods_offered_by(&self, class: ClassId, of: Type) -> Vec<Allocation> {
+        let file = self.hierarchy.class(class).file();
+        let methods = file.iter().flat_map(|it| it.methods()).enumerate().filter(|(_, member)| {
             !member.is(access::SYNTHETIC) && member.name().first() != Some(&b'<')
         });
         let method = |index| MethodId { class, index: index as u16 };
-        methods.map(|(index, _)| (Allocation::Member(method(index), of), of)).collect()
+        methods.map(|(index, _)| Allocation::Member(method(index), of)).collect()
     }
 
-    fn some_fields((class, file): (ClassId, ClassFile<'_>), of: Type) -> Vec<(Allocation, Type)> {
-        let fields = 0..file.fields().count() as u16;
-        fields.map(|index| (Allocation::Field(FieldId { class, index }, of), of)).collect()
+    fn fields_offered_by(&self, class: ClassId, of: Type) -> Vec<Allocation> {
+        let fields = self.hierarchy.class(class).file().map_or(0, |it| it.fields().count());
+        (0..fields as u16).map(|index| Allocation::Field(FieldId { class, index }, of)).collect()
     }
 
     /// The names that an argument may be; `None` among them is any.
