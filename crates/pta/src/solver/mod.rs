@@ -290,13 +290,10 @@ impl<'p> Solver<'p> {
         if from == NONE || to == NONE || self.set(from).is_empty() {
             return;
         }
-        let (from_holder, to_holder) = (self.nodes.holder(from), self.nodes.holder(to));
-        if from_holder == to_holder {
-            return;
-        }
-        let set = self.nodes.take(from_holder);
+        let holder = self.nodes.holder(from);
+        let set = self.nodes.take(holder);
         self.hand(from, to, &set, filter);
-        self.nodes.put_back(from_holder, set);
+        self.nodes.put_back(holder, set);
     }
 
     /// Lets a node hand on what is new.

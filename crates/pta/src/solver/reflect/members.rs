@@ -92,10 +92,13 @@ impl Solver<'_> {
         members
     }
 
+    /// Methods that a source has; older compilers tell by an attribute which ones they made.
     fn methods_offered_by(&self, class: ClassId, of: Type) -> Vec<Allocation> {
         let file = self.hierarchy.class(class).file();
         let methods = file.iter().flat_map(|it| it.methods()).enumerate().filter(|(_, member)| {
-            !member.is(access::SYNTHETIC) && member.name().first() != Some(&b'<')
+            !member.is(access::SYNTHETIC)
+                && member.attribute("Synthetic").is_none()
+                && member.name().first() != Some(&b'<')
         });
         let method = |index| MethodId { class, index: index as u16 };
         methods.map(|(index, _)| Allocation::Member(method(index), of)).collect()
