@@ -51,6 +51,7 @@ def app(here: Path) -> Path:
         "--help",
         "-h",
         "ir --help",
+        "explain --help",
         "version --help",
         "--version",
         "vresion",

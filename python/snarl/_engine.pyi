@@ -202,6 +202,29 @@ class Solution:
     def value(
         self, class_: int, method: int, value: int, context: int | None = None
     ) -> NDArray[np.uint32]: ...
+    def values(
+        self, instances: NDArray[np.uint32], values: NDArray[np.uint32]
+    ) -> tuple[NDArray[np.uint32], NDArray[np.uint64], NDArray[np.uint32]]: ...
+    def instructions(
+        self, operations: Sequence[int]
+    ) -> tuple[
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.uint8],
+        NDArray[np.uint16],
+        NDArray[np.uint16],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.uint32],
+        NDArray[np.uint16],
+    ]: ...
+    def reachable(
+        self, roots: NDArray[np.uint32], opaque: NDArray[np.uint32]
+    ) -> NDArray[np.bool_]: ...
+    def holders(
+        self, held: NDArray[np.uint32]
+    ) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.uint16]]: ...
+    def origins(self) -> tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint32]]: ...
     def field(self, object: int, class_: int, field: int) -> NDArray[np.uint32]: ...
     def elements(self, object: int) -> NDArray[np.uint32]: ...
     def static_field(self, class_: int, field: int) -> NDArray[np.uint32]: ...

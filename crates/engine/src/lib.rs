@@ -4,6 +4,7 @@
 mod body;
 mod constants;
 mod graph;
+mod instructions;
 mod points_to;
 mod program;
 mod progress;

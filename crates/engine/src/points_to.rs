@@ -1,17 +1,20 @@
 //! Points-to analysis and its answers.
 
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use numpy::{PyArray1, ToPyArray};
+use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
+use rustc_hash::FxHashMap;
 use snarl_hierarchy::{ClassId, FieldId, MethodId};
 use snarl_ir as ir;
 use snarl_pta::{
-    Allocation, Code, Inputs, MethodGraph, Options, Part, Selector, Sensitivity, Site, analyse,
+    Allocation, Code, Inputs, MethodGraph, Options, Part, Selector, Sensitivity, Set, Site, analyse,
 };
 
+use crate::instructions;
 use crate::program::{Program, decoded};
 use crate::progress;
 use crate::synthetic::Synthetic;
@@ -36,6 +39,15 @@ fn method_of(class_: u32, method: u16) -> MethodId {
     MethodId { class: ClassId(class_), index: method }
 }
 
+/// Class and place of a field; class -1 for the elements of an array, -2 for what a lambda captured.
+fn part_row(part: Part) -> (i64, u16) {
+    match part {
+        Part::Field(field) => (i64::from(field.class.0), field.index),
+        Part::Elements => (-1, 0),
+        Part::Captured(position) => (-2, position as u16),
+    }
+}
+
 fn sensitivity(context: &str) -> Option<Sensitivity> {
     let (depth, kind) = context.split_at_checked(1)?;
     let depth = depth.parse().ok().filter(|depth| (1..=3).contains(depth));
@@ -45,6 +57,42 @@ fn sensitivity(context: &str) -> Option<Sensitivity> {
         (_, Some(depth), "obj") => Some(Sensitivity::Objects(depth)),
         (_, Some(depth), "type") => Some(Sensitivity::Types(depth)),
         _ => None,
+    }
+}
+
+/// Sets written out, each once.
+struct SharedSets {
+    by_address: FxHashMap<*const Set, u32>,
+    by_items: FxHashMap<Box<[u32]>, u32>,
+    offsets: Vec<u64>,
+    items: Vec<u32>,
+}
+
+impl Default for SharedSets {
+    fn default() -> Self {
+        let by_items = FxHashMap::from_iter([(Box::default(), 0)]);
+        Self { by_address: FxHashMap::default(), by_items, offsets: vec![0, 0], items: Vec::new() }
+    }
+}
+
+impl SharedSets {
+    fn row(&mut self, set: &Set) -> u32 {
+        if let Some(&row) = self.by_address.get(&std::ptr::from_ref(set)) {
+            return row;
+        }
+        let items: Box<[u32]> = set.iter().collect();
+        let next = self.by_items.len() as u32;
+        let row = match self.by_items.entry(items) {
+            Entry::Occupied(found) => *found.get(),
+            Entry::Vacant(place) => {
+                self.items.extend_from_slice(place.key());
+                self.offsets.push(self.items.len() as u64);
+                place.insert(next);
+                next
+            }
+        };
+        self.by_address.insert(std::ptr::from_ref(set), row);
+        row
     }
 }
 
@@ -222,6 +270,86 @@ impl Solution {
         self.inner.value(method_of(class_, method), value, context).to_pyarray(py)
     }
 
+    /// What many values point to, each in an instance: the row of each, and the rows in CSR form.
+    /// Equal sets share a row; row 0 is empty.
+    #[allow(clippy::type_complexity)]
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        instances: PyReadonlyArray1<'py, u32>,
+        values: PyReadonlyArray1<'py, u32>,
+    ) -> PyResult<(Ids<'py>, Bound<'py, PyArray1<u64>>, Ids<'py>)> {
+        let (instances, values) = (instances.as_slice()?, values.as_slice()?);
+        if instances.len() != values.len() {
+            return Err(PyValueError::new_err("expected as many instances as values"));
+        }
+        let mut rows = Vec::with_capacity(values.len());
+        let mut sets = SharedSets::default();
+        for (&instance, &value) in instances.iter().zip(values) {
+            rows.push(self.inner.in_instance(instance, value).map_or(0, |set| sets.row(set)));
+        }
+        Ok((rows.to_pyarray(py), sets.offsets.to_pyarray(py), sets.items.to_pyarray(py)))
+    }
+
+    /// Instructions with some operations, in all methods reached that are not the JDK's: place in
+    /// `methods`, place in the body, operation, bytecode index, line, first operand, result, class
+    /// and place of the member that is named.
+    #[allow(clippy::type_complexity)]
+    fn instructions<'py>(
+        &self,
+        py: Python<'py>,
+        operations: Vec<u8>,
+    ) -> (
+        Ids<'py>,
+        Ids<'py>,
+        Bound<'py, PyArray1<u8>>,
+        Bound<'py, PyArray1<u16>>,
+        Bound<'py, PyArray1<u16>>,
+        Ids<'py>,
+        Ids<'py>,
+        Ids<'py>,
+        Bound<'py, PyArray1<u16>>,
+    ) {
+        let columns = instructions::of_program(&self.program, &self.graph.methods, &operations);
+        (
+            columns.methods.to_pyarray(py),
+            columns.insts.to_pyarray(py),
+            columns.ops.to_pyarray(py),
+            columns.indices.to_pyarray(py),
+            columns.lines.to_pyarray(py),
+            columns.operands.to_pyarray(py),
+            columns.results.to_pyarray(py),
+            columns.classes.to_pyarray(py),
+            columns.members.to_pyarray(py),
+        )
+    }
+
+    /// Which objects can be reached from some others; not through those that are opaque.
+    fn reachable<'py>(
+        &self,
+        py: Python<'py>,
+        roots: PyReadonlyArray1<'py, u32>,
+        opaque: PyReadonlyArray1<'py, u32>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let (roots, opaque) = (self.objects(&roots)?, self.objects(&opaque)?);
+        Ok(self.inner.reachable(roots, opaque).to_pyarray(py))
+    }
+
+    /// Which parts hold some objects: the object, and the class and place of the field (class -1 for
+    /// the elements of an array, -2 for what a lambda captured).
+    #[allow(clippy::type_complexity)]
+    fn holders<'py>(
+        &self,
+        py: Python<'py>,
+        held: PyReadonlyArray1<'py, u32>,
+    ) -> PyResult<(Ids<'py>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>)> {
+        let found = self.inner.holders(self.objects(&held)?);
+        let objects: Vec<u32> = found.iter().map(|it| it.0).collect();
+        let (classes, fields): (Vec<i64>, Vec<u16>) =
+            found.iter().map(|&(_, part)| part_row(part)).unzip();
+        Ok((objects.to_pyarray(py), classes.to_pyarray(py), fields.to_pyarray(py)))
+    }
+
     /// What a field of an object points to.
     fn field<'py>(&self, py: Python<'py>, object: u32, class_: u32, field: u16) -> Ids<'py> {
         let field = FieldId { class: ClassId(class_), index: field };
@@ -249,11 +377,7 @@ impl Solution {
         let (mut objects, mut classes, mut fields, mut held) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (object, part, set) in self.inner.heap() {
-            let (class, field) = match part {
-                Part::Field(field) => (i64::from(field.class.0), field.index),
-                Part::Elements => (-1, 0),
-                Part::Captured(position) => (-2, position as u16),
-            };
+            let (class, field) = part_row(part);
             for target in set.iter() {
                 objects.push(object);
                 classes.push(class);
@@ -292,6 +416,25 @@ impl Solution {
         let (of, allocation, context) = self.inner.object(object);
         let (kind, _, place) = self.described(allocation);
         Ok((kind, of.to_bits(), place, context))
+    }
+
+    /// Who makes each object, and in which heap context: place in `methods` (the largest number if
+    /// no method does), bytecode index, context.
+    #[allow(clippy::type_complexity)]
+    fn origins<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Ids<'py>, Bound<'py, PyArray1<i32>>, Ids<'py>) {
+        let (mut methods, mut indices, mut contexts) = (Vec::new(), Vec::new(), Vec::new());
+        for object in 0..self.inner.object_count() as u32 {
+            let (_, allocation, context) = self.inner.object(object);
+            let place = self.inner.place(allocation);
+            let method = place.and_then(|(it, _)| self.graph.methods.binary_search(&it).ok());
+            methods.push(method.map_or(u32::MAX, |it| it as u32));
+            indices.push(place.map_or(-1, |it| it.1));
+            contexts.push(context);
+        }
+        (methods.to_pyarray(py), indices.to_pyarray(py), contexts.to_pyarray(py))
     }
 
     /// The types of all objects.
@@ -359,6 +502,15 @@ impl Solution {
 }
 
 impl Solution {
+    /// Numbers of objects that exist.
+    fn objects<'a>(&self, given: &'a PyReadonlyArray1<'_, u32>) -> PyResult<&'a [u32]> {
+        let objects = given.as_slice()?;
+        if objects.iter().any(|&object| object as usize >= self.inner.object_count()) {
+            return Err(PyIndexError::new_err("no such object"));
+        }
+        Ok(objects)
+    }
+
     fn described(&self, allocation: Allocation) -> (&'static str, u32, Option<SiteRow>) {
         let place = self.inner.place(allocation).map(site_row);
         let (kind, of) = match allocation {

@@ -1,6 +1,6 @@
 //! What an analysis found, for others to read.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Type};
 
 use crate::context::{ContextId, Contexts};
@@ -256,6 +256,63 @@ impl Solution {
             }
         }
         all.iter().collect()
+    }
+
+    /// What an SSA value points to in one instance; `None` where no set is kept for it.
+    pub fn in_instance(&self, instance: u32, value: u32) -> Option<&Set> {
+        let &(code, _, first_node) = self.instances.get(instance as usize)?;
+        let data = &self.codes[code as usize];
+        let Code::Method(_) = data.code else { return None };
+        let &var = data.values.get(value as usize).filter(|&&var| var != NO_VAR)?;
+        let is_shared = var < data.shared;
+        let node = if is_shared { data.first_shared + var } else { first_node + var - data.shared };
+        Some(self.set(node))
+    }
+
+    /// Which objects can be reached from some others; not through those that are opaque.
+    pub fn reachable(&self, roots: &[ObjectId], opaque: &[ObjectId]) -> Vec<bool> {
+        let mut reached = vec![false; self.objects.len()];
+        let mut next: Vec<ObjectId> = Vec::new();
+        let mut reach = |object: ObjectId, next: &mut Vec<ObjectId>| {
+            if !std::mem::replace(&mut reached[object as usize], true) {
+                next.push(object);
+            }
+        };
+        roots.iter().for_each(|&object| reach(object, &mut next));
+        // Many parts share one set.
+        let mut seen = FxHashSet::default();
+        let opaque: FxHashSet<ObjectId> = opaque.iter().copied().collect();
+        while let Some(object) = next.pop() {
+            if opaque.contains(&object) {
+                continue;
+            }
+            let first = self.parts.partition_point(|it| it.0 < object);
+            for &(_, _, node) in self.parts[first..].iter().take_while(|it| it.0 == object) {
+                let set = self.set(node);
+                if seen.insert(std::ptr::from_ref(set)) {
+                    set.iter().for_each(|held| reach(held, &mut next));
+                }
+            }
+        }
+        reached
+    }
+
+    /// Which parts hold some objects: object and part, each pair once, in order.
+    pub fn holders(&self, held: &[ObjectId]) -> Vec<(ObjectId, Part)> {
+        let mut wanted = vec![false; self.objects.len()];
+        held.iter().for_each(|&object| wanted[object as usize] = true);
+        let mut found = FxHashSet::default();
+        let mut seen = FxHashSet::default();
+        for &(_, part, node) in &self.parts {
+            let set = self.set(node);
+            if seen.insert((part, std::ptr::from_ref(set))) {
+                let held = set.iter().filter(|&object| wanted[object as usize]);
+                found.extend(held.map(|object| (object, part)));
+            }
+        }
+        let mut found: Vec<_> = found.into_iter().collect();
+        found.sort_unstable();
+        found
     }
 
     /// What a part of an object points to.

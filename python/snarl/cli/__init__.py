@@ -21,6 +21,8 @@ from typing import Any, NoReturn
 import click
 
 COMMANDS = {
+    "check": "Find concurrency bugs in a program, without running it.",
+    "explain": "Explain a rule.",
     "callgraph": "Show what may call what.",
     "ir": "Show the code of classes as snarl sees it.",
     "version": "Show the versions of snarl and of what it uses.",

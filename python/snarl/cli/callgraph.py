@@ -14,11 +14,11 @@ from snarl.cli.loading import (
     UsageProblem,
     load_program,
     load_settings,
-    printable,
     program_options,
     progress,
     report_warnings,
 )
+from snarl.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import islice
@@ -16,11 +14,11 @@ from snarl.cli.loading import (
     INCOMPLETE,
     UsageProblem,
     load_program,
-    printable,
     program_options,
     progress,
     report_warnings,
 )
+from snarl.terminal import printable, wants_color
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -217,16 +215,10 @@ def _length(method: Method) -> int | None:
 def _show(found: Matches, bytecode: bool) -> bool:
     from snarl.program.listing import Listing
 
-    listing = Listing(color=_wants_color(), bytecode=bytecode)
+    listing = Listing(color=wants_color(), bytecode=bytecode)
     for cls in found.classes:
         lines = iter(listing.of_class(cls, found.methods(cls)))
         while some := list(islice(lines, _LINES_AT_ONCE)):
             # A line is of the class file's making, and its names may hold anything.
             click.echo("\n".join(printable(line).replace("\n", "\\n") for line in some), color=True)
     return listing.failed
-
-
-def _wants_color() -> bool:
-    if sys.stdout is None or not sys.stdout.isatty():
-        return False
-    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

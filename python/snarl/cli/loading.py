@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,6 +10,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 import click
+
+from snarl.terminal import printable
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -83,18 +84,6 @@ class UsageProblem(click.ClickException):
     def show(self, file: object = None) -> None:
         """Prints to stderr."""
         click.echo(f"snarl: {printable(self.message)}", err=True)
-
-
-# Colours are let through; they are our own, and harmless if they are not.
-_COMMANDS_OF_TERMINALS = re.compile("(\x1b\\[[0-9;]*m)|([\x00-\x08\x0b-\x1f\x7f-\x9f])")
-
-
-def printable(text: str) -> str:
-    """Text with its control characters escaped: a name must not command a terminal."""
-    return _COMMANDS_OF_TERMINALS.sub(
-        lambda found: found[1] or f"\\x{ord(found[2]):02x}",
-        text,
-    )
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from snarl import _engine
-from snarl.points_to.roots import find_mains, of_methods
+from snarl.points_to.roots import Roots, find_mains, of_methods
 from snarl.points_to.solution import Solution
 from snarl.program.models import load_models
 from snarl.program.resources import read_resources
@@ -30,7 +30,7 @@ def analyse(
     context: str = "auto",
     *,
     main: Sequence[str] | None = None,
-    roots: Sequence[Method] | None = None,
+    roots: Sequence[Method] | Roots | None = None,
     models: Mapping[str, Mapping[str, object]] | None = None,
     memory: int = MEMORY,
     static_inherits: bool = True,
@@ -38,15 +38,14 @@ def analyse(
     progress: Callable[[int, int], None] | None = None,
 ) -> Solution:
     """Analyses what some methods reach: `roots`, or the main methods of the classes `main`, or all
-    main methods of the application.
+    main methods of the application. `Roots` are taken as they are (`snarl.program.harness`).
 
     `models` are the user's own, as under `[models]` in `snarl.toml`. `static_inherits` gives static
     methods their caller's context; Chord gives them none. Without `start_jvm` nothing runs before
     the roots: `System.out` is empty then, but what small programs do is all there.
     """
     start = time.perf_counter()
-    methods = list(roots) if roots is not None else find_mains(program, main)
-    started = of_methods(program, methods, start_jvm=start_jvm)
+    started = _roots(program, main, roots, start_jvm=start_jvm)
     known = load_models(program, models)
     resources = read_resources(program)
     engine = _engine.Solution.analyse(
@@ -61,6 +60,19 @@ def analyse(
         progress,
     )
     return Solution(program, engine, started, time.perf_counter() - start)
+
+
+def _roots(
+    program: Program,
+    main: Sequence[str] | None,
+    roots: Sequence[Method] | Roots | None,
+    *,
+    start_jvm: bool,
+) -> Roots:
+    if isinstance(roots, Roots):
+        return roots
+    methods = list(roots) if roots is not None else find_mains(program, main)
+    return of_methods(program, methods, start_jvm=start_jvm)
 
 
 def _class_ids(program: Program, names: Sequence[str]) -> list[int]:

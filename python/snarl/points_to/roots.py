@@ -1,14 +1,14 @@
 """What a program is started from: the JVM's own start, its main thread, and main methods.
 
-A root is a method that is handed to the engine (`_engine.Synthetic`). The harness of an open
-program will be more of the same.
+A root is a method that is handed to the engine (`_engine.Synthetic`). What the environment of an
+open program calls is more of the same: `snarl.program.harness`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
 
 from snarl import _engine
 from snarl.program.models.linking import split
@@ -35,10 +35,26 @@ class RootError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Roots:
-    """What an analysis starts from: bodies for the engine, and the methods that they call."""
+    """What an analysis starts from: bodies for the engine, and the methods that they call.
+
+    Constructors that the bodies call are in none of the lists: they run before all `calls`.
+    """
 
     bodies: list[_engine.Synthetic]
     methods: list[Method]
+    """Run in the main thread, one after the other: main methods."""
+    calls: list[Method] = field(default_factory=list)
+    """What the environment calls, each in threads of its own, any number at the same time."""
+    setup: list[Method] = field(default_factory=list)
+    """What the environment calls alone, before all `calls`."""
+    fresh: Mapping[Method, frozenset[int]] = field(default_factory=dict)
+    """Places of arguments of `calls`, 0 the receiver, that the environment makes anew for each
+    call, so that no two threads share them."""
+
+    @property
+    def mode(self) -> Literal["open", "closed"]:
+        """`open` if only the environment calls, `closed` if there is something that runs first."""
+        return "open" if self.calls and not self.methods else "closed"
 
 
 def find_mains(program: Program, classes: Iterable[str] | None = None) -> list[Method]:
@@ -77,12 +93,18 @@ def of_methods(program: Program, methods: Sequence[Method], *, start_jvm: bool =
     """The roots of a closed program: the JVM's start, and these methods in the main thread."""
     if not methods:
         raise RootError("there is nothing to start from: expected a main method or roots")
-    body = _engine.Synthetic(program.engine, [], "V")
-    if start_jvm:
-        _start_jvm(program, body)
+    body = started(program, start_jvm=start_jvm)
     for method in methods:
         _call(program, body, method)
     return Roots([body], list(methods))
+
+
+def started(program: Program, *, start_jvm: bool = True) -> _engine.Synthetic:
+    """A body that has done what the JVM does before a program."""
+    body = _engine.Synthetic(program.engine, [], "V")
+    if start_jvm:
+        _start_jvm(program, body)
+    return body
 
 
 def _start_jvm(program: Program, body: _engine.Synthetic) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from snarl.points_to import Solution
+    from snarl.points_to import Roots, Solution
     from snarl.program.jdk import Jdk
     from snarl.program.sources import Sources
 
@@ -197,7 +197,7 @@ class Program:
         context: str = "auto",
         *,
         main: Sequence[str] | None = None,
-        roots: Sequence[Method] | None = None,
+        roots: Sequence[Method] | Roots | None = None,
         models: Mapping[str, Mapping[str, object]] | None = None,
         memory: int | None = None,
         static_inherits: bool = True,

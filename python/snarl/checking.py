@@ -1,0 +1,120 @@
+"""Checking a program: from what it starts from to a report of what is wrong with it.
+
+    program = snarl.load(["build/libs/app.jar"])
+    for finding in check(program).findings:
+        print(finding.message)
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from snarl.findings import Finding, Report
+from snarl.settings import Settings
+
+if TYPE_CHECKING:
+    from snarl.program import Program
+
+    Bar = Callable[[int, int], None] | None
+    Progress = Callable[[str], AbstractContextManager[Bar]]
+
+
+class RuleError(ValueError):
+    """A rule that there is not."""
+
+
+def check(
+    program: Program,
+    *,
+    main: Sequence[str] | None = None,
+    open: Sequence[str] | None = None,
+    context: str = "auto",
+    rules: Sequence[str] | None = None,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Checks a program that starts in the classes `main`, or is open at those that match `open`;
+    with neither, at the main methods it has, or else at all that is public."""
+    from snarl.checkers import checkers
+    from snarl.facts import Facts
+    from snarl.program.harness import choose
+
+    chosen = _chosen(checkers(), rules)
+    settings = settings or Settings()
+    seconds: dict[str, float] = {"load": 0.0}
+    with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
+        roots = choose(program, main, open, settings.callbacks)
+        solution = program.points_to(
+            context, roots=roots, models=settings.models, progress=report
+        )
+    facts = Facts(solution, settings, asked_open=bool(open))
+    with _timed(seconds, "facts"), _bar(progress, "facts"):
+        facts.compute()
+    findings: list[Finding] = []
+    stages: dict[str, int] = {}
+    with _timed(seconds, "check"), _bar(progress, "checking"):
+        for checker in chosen.values():
+            found, counts = checker(facts)
+            findings += found
+            stages.update(counts)
+    findings.sort(key=_rank)
+    return Report(
+        tuple(findings),
+        (),
+        roots.mode,
+        tuple(
+            f"{method.owner.name}.{method.name}"
+            for method in (*roots.methods, *roots.calls)
+        ),
+        stages,
+        tuple(_warnings(facts)),
+        seconds,
+        solution.is_complete,
+    )
+
+
+def _chosen(known: dict[str, object], rules: Sequence[str] | None):  # type: ignore[no-untyped-def]
+    if rules is None:
+        return known
+    for rule in rules:
+        if rule not in known:
+            close = get_close_matches(rule, known, 1)
+            hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(known)}"
+            raise RuleError(f"there is no rule {rule}; {hint}")
+    return {rule: known[rule] for rule in known if rule in rules}
+
+
+def _rank(finding: Finding) -> tuple[object, ...]:
+    """The order of a report: best evidence, most harmful, surest first."""
+    sureness = ("high", "medium", "low").index(finding.confidence)
+    return (
+        -finding.evidence,
+        -finding.severity,
+        sureness,
+        finding.rule,
+        str(finding.subject),
+        finding.fingerprint,
+    )
+
+
+def _warnings(facts) -> Iterator[str]:  # type: ignore[no-untyped-def]
+    if facts.solution.degraded:
+        count = len(facts.solution.degraded)
+        yield f"{count} methods had too many contexts: what is said of them is less precise"
+
+
+@contextmanager
+def _timed(seconds: dict[str, float], name: str) -> Iterator[None]:
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        seconds[name] = time.perf_counter() - start
+
+
+def _bar(progress: Progress | None, what: str) -> AbstractContextManager[Bar]:
+    return nullcontext() if progress is None else progress(what)

@@ -1,0 +1,278 @@
+"""`snarl check`: finds concurrency bugs in a program without running it."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, get_args
+
+import click
+
+from snarl.cli.loading import (
+    INCOMPLETE,
+    UsageProblem,
+    load_program,
+    load_settings,
+    program_options,
+    progress,
+    report_warnings,
+)
+from snarl.report import FORMATS, Group, View, render
+from snarl.terminal import printable, wants_color
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from snarl.findings import Report
+    from snarl.program import Program
+
+FINDINGS = 1
+BAD_USAGE = 2
+_CONTEXTS = ("ci", "1obj", "2obj", "3obj", "auto")
+_MOST_COLUMNS = 100
+_SHOWN_ROOTS = 3
+_SHOWN_WARNINGS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A format, and the file that it goes to; stdout without one."""
+
+    form: str
+    file: str | None = None
+
+
+def _outputs(
+    context: click.Context, option: click.Parameter, given: tuple[str, ...]
+) -> tuple[Output, ...]:
+    outputs = tuple(_output(text) for text in given) or (Output("text"),)
+    for number, output in enumerate(outputs):
+        if any(output.file == other.file for other in outputs[:number]):
+            where = output.file or "stdout"
+            raise click.BadParameter(
+                f"two reports go to {where}: name a file for one, as {output.form}=FILE."
+            )
+    return outputs
+
+
+def _output(text: str) -> Output:
+    form, equals, file = text.partition("=")
+    if form not in FORMATS:
+        raise click.BadParameter(f"there is no format {form!r}; known: {', '.join(FORMATS)}.")
+    if equals and not file:
+        raise click.BadParameter(f"expected a file after '{form}='.")
+    return Output(form, None if file in ("", "-") else file)
+
+
+def _rules(
+    context: click.Context, option: click.Parameter, given: str | None
+) -> tuple[str, ...] | None:
+    if given is None:
+        return None
+    names = tuple(name.strip() for name in given.split(",") if name.strip())
+    if not names:
+        raise click.BadParameter("expected names of rules, separated by commas.")
+    return names
+
+
+@click.command("check", short_help="Find concurrency bugs in a program, without running it.")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option(
+    "--main",
+    multiple=True,
+    metavar="CLASS",
+    help="The program starts in the main method of this class. Can be given several times.",
+)
+@click.option(
+    "--open",
+    "opened",
+    multiple=True,
+    metavar="PATTERN",
+    help="Any thread may call the public methods of these classes, at any time: com.acme.Pool, or "
+    "'com.acme.*'. Can be given several times.",
+)
+@program_options
+@click.option(
+    "--context",
+    type=click.Choice(_CONTEXTS),
+    default="auto",
+    show_default=True,
+    help="What tells calls of one method apart.",
+)
+@click.option(
+    "--rules",
+    metavar="LIST",
+    callback=_rules,
+    help="Only these rules, separated by commas; `snarl explain` lists them.",
+)
+@click.option(
+    "--output",
+    "outputs",
+    multiple=True,
+    metavar="FORMAT[=FILE]",
+    callback=_outputs,
+    help=f"The form of the report, {' or '.join(FORMATS)}, and the file that it goes to; by "
+    "default text on stdout. Can be given several times.",
+)
+@click.option(
+    "--group",
+    type=click.Choice(get_args(Group)),
+    default="field",
+    show_default=True,
+    help="What the text puts together: findings about one field, or about one object.",
+)
+def command(
+    paths: tuple[str, ...],
+    main: tuple[str, ...],
+    opened: tuple[str, ...],
+    classpath: tuple[str, ...],
+    jdk: str | None,
+    context: str,
+    rules: tuple[str, ...] | None,
+    outputs: tuple[Output, ...],
+    group: Group,
+) -> int:
+    """Find concurrency bugs in a program, without running it.
+
+    PATH is a jar, a fat jar or war, a folder of classes, or a folder of .java sources. Without
+    --main and --open the program starts in the main methods that it has; if it has none, all its
+    public classes are open. What snarl cannot know, snarl.toml can tell.
+
+    \b
+    Examples:
+      snarl check build/libs/app.jar
+      snarl check target/classes --main com.acme.Main --classpath lib
+      snarl check pool.jar --open 'com.acme.pool.*' --output text --output json=races.json
+
+    \b
+    Exit codes:
+      0  no findings
+      1  findings, of whatever severity
+      2  bad usage or input, or a report that could not be written
+      3  something could not be analysed; there may be findings all the same
+    """
+    settings = load_settings()
+    began = monotonic()
+    program = load_program(paths, classpath, jdk)
+    loaded = monotonic() - began
+    # What is slow to import comes when it is sure to be needed.
+    from snarl.checking import RuleError, check
+    from snarl.points_to import RootError
+    from snarl.program.models import ModelError
+    from snarl.settings import SettingsError
+
+    try:
+        report = check(
+            program,
+            main=main or None,
+            open=opened or None,
+            context=context,
+            rules=rules,
+            settings=settings,
+            progress=progress,
+        )
+    except RootError as error:
+        report_warnings(program)
+        raise UsageProblem(str(error)) from None
+    except (RuleError, ModelError, SettingsError) as error:
+        raise UsageProblem(str(error)) from None
+    report = _completed(report, program, loaded)
+    click.echo(printable(_start(report)), err=True)
+    failures = _write(report, outputs, View(program.sources, group=group))
+    _report_all_warnings(report, program)
+    for failure in failures:
+        click.echo(f"snarl: {printable(failure)}", err=True)
+    return BAD_USAGE if failures else _status(report)
+
+
+def _completed(report: Report, program: Program, loaded: float) -> Report:
+    """The report with what loading has to say."""
+    lost = [warning for warning in program.warnings if warning.loses_input]
+    return replace(
+        report,
+        warnings=tuple(dict.fromkeys([*map(str, program.warnings), *report.warnings])),
+        seconds={**report.seconds, "load": loaded},
+        is_complete=report.is_complete and not lost and bool(report.roots),
+    )
+
+
+def _start(report: Report) -> str:
+    """What the analysis started from, in one line."""
+    roots = report.roots
+    if not roots:
+        return f"{report.mode} program: nothing was analysed, for there was nothing to start from"
+    if report.mode == "open":
+        classes = {root.partition("(")[0].rpartition(".")[0] for root in roots}
+        methods = _count(len(roots), "public method", "public methods")
+        of = _count(len(classes), "class", "classes")
+        return f"open program: {methods} of {of}, called from any thread"
+    shown = ", ".join(roots[:_SHOWN_ROOTS])
+    more = f" and {len(roots) - _SHOWN_ROOTS} more" if len(roots) > _SHOWN_ROOTS else ""
+    return f"closed program: starts from {shown}{more}"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
+
+
+def _write(report: Report, outputs: Sequence[Output], view: View) -> list[str]:
+    """Writes all outputs; gives what went wrong. Findings are never lost: if a file cannot be
+    written and nothing else goes to stdout, the text does."""
+    from snarl.report.as_text import summary
+
+    failures = []
+    for output in outputs:
+        if output.file is None:
+            continue
+        try:
+            _write_file(Path(output.file), render(output.form, report, view))
+        except OSError as error:
+            failures.append(f"{output.file}: cannot be written ({error.strerror})")
+    on_stdout = next((output.form for output in outputs if output.file is None), None)
+    if on_stdout is None and failures:
+        on_stdout = "text"
+    if on_stdout is not None:
+        _print(render(on_stdout, report, _for_stdout(view)))
+    if on_stdout != "text":
+        click.echo(summary(report), err=True)
+    return failures
+
+
+def _for_stdout(view: View) -> View:
+    if sys.stdout is None or not sys.stdout.isatty():
+        return view
+    width = min(shutil.get_terminal_size().columns, _MOST_COLUMNS)
+    return replace(view, color=wants_color(), width=width)
+
+
+def _print(text: str) -> None:
+    # Whether there are colours was decided before.
+    click.echo(text, nl=False, color=True)
+
+
+def _write_file(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
+        file.write(text)
+
+
+def _report_all_warnings(report: Report, program: Program) -> None:
+    """The program's warnings, then those of the analysis."""
+    report_warnings(program)
+    of_program = set(map(str, program.warnings))
+    own = [text for text in report.warnings if text not in of_program]
+    for text in own[:_SHOWN_WARNINGS]:
+        line = printable(text).replace("\n", "\\n")
+        click.echo(f"warning: {line}", err=True)
+    if len(own) > _SHOWN_WARNINGS:
+        click.echo(f"warning: {len(own) - _SHOWN_WARNINGS} more of the analysis", err=True)
+
+
+def _status(report: Report) -> int:
+    """That the analysis is incomplete counts more than findings: 1 promises that these are all."""
+    if not report.is_complete:
+        return INCOMPLETE
+    return FINDINGS if report.findings else 0

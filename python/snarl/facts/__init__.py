@@ -1,0 +1,104 @@
+"""Facts: what checkers share. Accesses, threads, escape and locks of an analysed program.
+
+Each is computed when it is first asked for, from the points-to solution and from what was computed
+before; none knows a rule.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.facts.accesses import Accesses
+from snarl.facts.calls import Calls
+from snarl.facts.code import Codes
+from snarl.facts.escape import Escape
+from snarl.facts.instances import Once
+from snarl.facts.locks import Locks
+from snarl.facts.ordering import Ordering
+from snarl.facts.publication import Publication
+from snarl.facts.threads import Threads
+from snarl.facts.values import Values
+from snarl.settings import Settings
+
+if TYPE_CHECKING:
+    from snarl.points_to import Solution
+
+__all__ = ["Facts"]
+
+
+class Facts:
+    """All facts of one program."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        settings: Settings | None = None,
+        *,
+        asked_open: bool = False,
+    ) -> None:
+        self.solution = solution
+        self.asked_open = asked_open
+        """Whether the user named the classes that other threads call."""
+        self.program = solution.program
+        self.settings = settings or Settings()
+        self.codes = Codes()
+
+    def compute(self) -> None:
+        """Computes what all checkers need, so that their own time can be told."""
+        _ = (self.accesses, self.threads.runs, self.escape.shared, self.locks.entries)
+
+    @cached_property
+    def calls(self) -> Calls:
+        """Methods in contexts, and the calls between them."""
+        return Calls(self.solution)
+
+    @cached_property
+    def accesses(self) -> Accesses:
+        """What reads and writes memory."""
+        return Accesses(self.solution, self.calls)
+
+    @cached_property
+    def once(self) -> Once:
+        """What runs at most once."""
+        return Once(self.solution, self.calls, self.codes)
+
+    @cached_property
+    def threads(self) -> Threads:
+        """What runs in which thread."""
+        return Threads(self.solution, self.calls, self.codes, self.once)
+
+    @cached_property
+    def ordering(self) -> Ordering:
+        """What may happen in parallel."""
+        return Ordering(
+            self.solution, self.calls, self.accesses, self.threads, self.codes, self.once
+        )
+
+    @cached_property
+    def escape(self) -> Escape:
+        """Which objects are shared."""
+        return Escape(self.solution, self.calls, self.threads, self.codes)
+
+    @cached_property
+    def publication(self) -> Publication:
+        """What is not yet shared."""
+        return Publication(self.solution, self.calls, self.threads, self.codes)
+
+    @cached_property
+    def values(self) -> Values:
+        """What values are, seen from inside their methods."""
+        return Values(self.calls, self.accesses, self.codes)
+
+    @cached_property
+    def locks(self) -> Locks:
+        """What is held where."""
+        return Locks(
+            self.solution,
+            self.calls,
+            self.accesses,
+            self.threads,
+            self.codes,
+            self.values,
+            self.once,
+        )

@@ -1,0 +1,337 @@
+"""Accesses: instructions that read or write a field, the elements of an array, or a container.
+
+Paper 1, figure 5, and DESIGN, section 6: an unsynchronized collection is accessed at the program's
+calls of its methods, not at the fields inside it. Accesses are rows of a table; an *occurrence* is
+an access in one context, with the objects that it may touch there.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.calls import Calls
+from snarl.program import Op
+from snarl.program.body import NO_VALUE
+from snarl.program.model import Access as Flag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from snarl.facts.code import FieldKey
+    from snarl.points_to import Solution
+    from snarl.program import Class, Field
+
+_LOADS = (Op.ARRAY_LOAD, Op.GET_STATIC, Op.GET_FIELD)
+_STORES = (Op.ARRAY_STORE, Op.PUT_STATIC, Op.PUT_FIELD)
+_NO_CLASS = 2**32 - 1
+
+STATIC_ROW = -1
+"""In place of a set of objects: the access is to a static field, of which there is one."""
+
+
+class Kind(IntEnum):
+    """What is accessed."""
+
+    FIELD = 0
+    STATIC = 1
+    ARRAY = 2
+    CONTAINER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """What the methods of a class of containers do."""
+
+    name: str
+    reads: frozenset[str]
+    writes: frozenset[str]
+    locked: bool
+    unlocked: frozenset[str]
+    safe: bool
+
+
+@cache
+def _container_table() -> dict[str, Container]:
+    text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    shapes = table.pop("shapes")
+    found = {}
+    for name, entry in table.items():
+        methods = shapes[entry["like"]] if "like" in entry else entry
+        found[name] = Container(
+            name,
+            frozenset(methods.get("reads", ())),
+            frozenset(methods.get("writes", ())),
+            entry.get("locked", False),
+            frozenset(entry.get("unlocked", ())),
+            entry.get("safe", False),
+        )
+    return found
+
+
+class ObjectSets:
+    """Sets of objects, each once; an occurrence has the number of its set."""
+
+    def __init__(self, offsets: NDArray[np.uint64], items: NDArray[np.uint32]) -> None:
+        self._sets: list[NDArray[np.uint32]] = [
+            items[first:end] for first, end in zip(offsets[:-1].tolist(), offsets[1:].tolist())
+        ]
+        self._rows: dict[bytes, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._sets)
+
+    def __getitem__(self, row: int) -> NDArray[np.uint32]:
+        return self._sets[row]
+
+    def add(self, items: NDArray[np.uint32]) -> int:
+        """The number of a set."""
+        key = items.tobytes()
+        if key not in self._rows:
+            self._rows[key] = len(self._sets)
+            self._sets.append(items)
+        return self._rows[key]
+
+
+class Accesses:
+    """All accesses of the program's own code that could be part of a race.
+
+    Columns with a row for each access: `methods` (places in `calls.methods`), `insts`, `bcis`,
+    `lines`, `kinds`, `writes`, `groups`, `bases` (values). Two accesses can conflict only if they
+    are of one group: of one field, or both of arrays, or both of containers.
+
+    Columns with a row for each occurrence: `of` (the access), `instances`, `rows` (of `sets`).
+    """
+
+    def __init__(self, solution: Solution, calls: Calls) -> None:
+        self.solution = solution
+        self.program = solution.program
+        self.calls = calls
+        operations = [*_LOADS, *_STORES, Op.INVOKE]
+        columns = solution.engine.instructions([int(op) for op in operations])
+        (
+            self._methods,
+            self._insts,
+            self._ops,
+            self._bcis,
+            self._lines,
+            self._operands,
+            self._results,
+            self._classes,
+            self._members,
+        ) = columns
+        self.groups_by_field: dict[FieldKey, int] = {}
+        self.fields: list[Field | None] = [None, None]
+        """The field of each group; none for arrays (0) and containers (1)."""
+        self._collect()
+
+    def _collect(self) -> None:
+        is_field = np.isin(self._ops, [14, 15, 16, 17]) & (self._classes != _NO_CLASS)
+        is_array = np.isin(self._ops, [12, 13])
+        group = np.full(len(self._ops), -1, np.int64)
+        group[is_array] = 0
+        keys = self._classes.astype(np.int64) << 16 | self._members
+        distinct, which = np.unique(keys[is_field], return_inverse=True)
+        numbers = [self._field_group((key >> 16, key & 0xFFFF)) for key in distinct.tolist()]
+        group[is_field] = np.array(numbers, np.int64)[which]
+        kind = np.where(
+            is_array,
+            Kind.ARRAY,
+            np.where(np.isin(self._ops, [14, 15]), Kind.STATIC, Kind.FIELD),
+        )
+        chosen = np.flatnonzero(group >= 0)
+        self.methods = self._methods[chosen].astype(np.int64)
+        self.insts = self._insts[chosen].astype(np.int64)
+        self.bcis = self._bcis[chosen].astype(np.int64)
+        self.lines = self._lines[chosen].astype(np.int64)
+        self.kinds = kind[chosen]
+        self.writes = np.isin(self._ops[chosen], [13, 15, 17])
+        self.groups = group[chosen]
+        self.bases = self._operands[chosen]
+        self.names: list[str | None] = [None] * len(chosen)
+        self.self_locked = np.zeros(len(chosen), bool)
+        self._find_occurrences()
+        self._add_containers()
+
+    def _field_group(self, key: FieldKey) -> int:
+        """The group of a field; -1 if it cannot be part of a race."""
+        field = self.program.field(*key)
+        if field.flags & (Flag.VOLATILE | Flag.FINAL) or field.owner.origin == "jdk":
+            return -1
+        self.groups_by_field[key] = len(self.fields)
+        self.fields.append(field)
+        return len(self.fields) - 1
+
+    def _expand(self, methods: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(row, instance) pairs: each row in each instance of its method."""
+        offsets, order = self.calls.instances_by_method
+        counts = offsets[methods + 1] - offsets[methods]
+        rows = np.repeat(np.arange(len(methods)), counts)
+        starts = np.repeat(offsets[methods] - np.cumsum(counts) + counts, counts)
+        return rows, order[starts + np.arange(len(rows))]
+
+    def _find_occurrences(self) -> None:
+        self.of, instances = self._expand(self.methods)
+        self.instances = instances
+        values = self.bases[self.of].astype(np.uint32)
+        rows, offsets, items = self.solution.engine.values(instances.astype(np.uint32), values)
+        self.sets = ObjectSets(offsets, items)
+        self.rows = rows.astype(np.int64)
+        self.rows[self.kinds[self.of] == Kind.STATIC] = STATIC_ROW
+
+    def _add_containers(self) -> None:
+        calls = np.flatnonzero((self._ops == Op.INVOKE) & (self._operands != NO_VALUE))
+        calls = calls[self._classes[calls] != _NO_CLASS]
+        wanted = {name for it in _container_table().values() for name in (*it.reads, *it.writes)}
+        names: dict[tuple[int, int], str] = {}
+        chosen = []
+        for row in calls.tolist():
+            key = (int(self._classes[row]), int(self._members[row]))
+            if key not in names:
+                name, _, flags = self.program.engine.method(*key)
+                is_static = bool(flags & Flag.STATIC)
+                names[key] = name if name in wanted and not is_static else ""
+            if names[key]:
+                chosen.append((row, names[key]))
+        if not chosen:
+            return
+        rows = np.array([row for row, _ in chosen])
+        of, instances = self._expand(self._methods[rows].astype(np.int64))
+        found, offsets, items = self.solution.engine.values(
+            instances.astype(np.uint32), self._operands[rows][of]
+        )
+        held = ObjectSets(offsets, items)
+        self._add_container_rows(chosen, rows, of, instances, found, held)
+
+    def _add_container_rows(
+        self,
+        chosen: list[tuple[int, str]],
+        rows: NDArray[np.int64],
+        of: NDArray[np.int64],
+        instances: NDArray[np.int64],
+        found: NDArray[np.uint32],
+        held: ObjectSets,
+    ) -> None:
+        """Accesses at calls whose receivers may be containers: one for reading or writing, another
+        one where the call takes the container's own monitor."""
+        parts: dict[tuple[int, str], dict[tuple[bool, bool], NDArray[np.uint32]]] = {}
+        added: dict[tuple[int, bool, bool], int] = {}
+        new_of, new_instances, new_rows = [], [], []
+        for call, instance, row in zip(of.tolist(), instances.tolist(), found.tolist()):
+            at, name = chosen[call]
+            if (row, name) not in parts:
+                parts[row, name] = self._split(held[row], name)
+            for (is_write, is_locked), objects in parts[row, name].items():
+                key = (call, is_write, is_locked)
+                if key not in added:
+                    added[key] = len(self.methods) + len(added)
+                new_of.append(added[key])
+                new_instances.append(instance)
+                new_rows.append(self.sets.add(objects))
+        if not added:
+            return
+        at = rows[[call for call, _, _ in added]]
+        count = len(added)
+        self.methods = np.concatenate([self.methods, self._methods[at].astype(np.int64)])
+        self.insts = np.concatenate([self.insts, self._insts[at].astype(np.int64)])
+        self.bcis = np.concatenate([self.bcis, self._bcis[at].astype(np.int64)])
+        self.lines = np.concatenate([self.lines, self._lines[at].astype(np.int64)])
+        self.kinds = np.concatenate([self.kinds, np.full(count, Kind.CONTAINER)])
+        self.writes = np.concatenate([self.writes, [write for _, write, _ in added]])
+        self.groups = np.concatenate([self.groups, np.ones(count, np.int64)])
+        self.bases = np.concatenate([self.bases, self._operands[at]])
+        self.names += [chosen[call][1] for call, _, _ in added]
+        self.self_locked = np.concatenate([self.self_locked, [own for _, _, own in added]])
+        self.of = np.concatenate([self.of, np.array(new_of, np.int64)])
+        self.instances = np.concatenate([self.instances, np.array(new_instances, np.int64)])
+        self.rows = np.concatenate([self.rows, np.array(new_rows, np.int64)])
+
+    def _split(
+        self, objects: NDArray[np.uint32], name: str
+    ) -> dict[tuple[bool, bool], NDArray[np.uint32]]:
+        """Containers among objects, by (is the call a write, does it take their own monitor)."""
+        parts: dict[tuple[bool, bool], list[int]] = {}
+        for number in objects.tolist():
+            container = self.container_of_type(int(self._types[number]), name)
+            if container is None or container.safe:
+                continue
+            is_write = name in container.writes
+            if not is_write and name not in container.reads:
+                continue
+            is_locked = container.locked and name not in container.unlocked
+            parts.setdefault((is_write, is_locked), []).append(number)
+        return {key: np.array(numbers, np.uint32) for key, numbers in parts.items()}
+
+    @cached_property
+    def _types(self) -> NDArray[np.uint32]:
+        return self.solution.engine.object_types()
+
+    def container_of_type(self, of: int, name: str) -> Container | None:
+        """What kind of container a type is, for a method that the program does not override."""
+        key = (of, name)
+        if key not in self._containers:
+            self._containers[key] = self._find_container(of, name)
+        return self._containers[key]
+
+    @cached_property
+    def _containers(self) -> dict[tuple[int, str], Container | None]:
+        return {}
+
+    def _find_container(self, of: int, name: str) -> Container | None:
+        class_id = self.program.engine.type_class(of)
+        table = _container_table()
+        while class_id is not None:
+            found = table.get(self.program.engine.class_name(class_id))
+            if found is not None:
+                return found
+            if self.program.engine.class_origin(class_id) != "jdk" and self._declares(
+                class_id, name
+            ):
+                return None
+            class_id = self.program.engine.super_class(class_id)
+        return None
+
+    def _declares(self, class_id: int, name: str) -> bool:
+        return any(row[0] == name for row in self.program.engine.methods(class_id))
+
+    def __len__(self) -> int:
+        """The number of accesses."""
+        return len(self.methods)
+
+    @cached_property
+    def written_fields(self) -> dict[FieldKey, list[tuple[int, int]]]:
+        """Where each field is written, volatile and final ones too: (method, instruction)."""
+        found: dict[FieldKey, list[tuple[int, int]]] = {}
+        for row in np.flatnonzero(np.isin(self._ops, [15, 17])).tolist():
+            key = (int(self._classes[row]), int(self._members[row]))
+            found.setdefault(key, []).append((int(self._methods[row]), int(self._insts[row])))
+        return found
+
+    def calls_of(self, names: Iterable[str]) -> list[tuple[int, int, FieldKey]]:
+        """Calls of methods with some names: (method, instruction, method named)."""
+        wanted = set(names)
+        known: dict[FieldKey, bool] = {}
+        found = []
+        for row in np.flatnonzero(
+            (self._ops == Op.INVOKE) & (self._classes != _NO_CLASS)
+        ).tolist():
+            key = (int(self._classes[row]), int(self._members[row]))
+            if key not in known:
+                known[key] = self.program.engine.method(*key)[0] in wanted
+            if known[key]:
+                found.append((int(self._methods[row]), int(self._insts[row]), key))
+        return found
+
+    def owner_class(self, group: int) -> Class | None:
+        """The class that declares the field of a group."""
+        field = self.fields[group]
+        return None if field is None else field.owner

@@ -1,0 +1,134 @@
+"""The call graph that facts are computed on: methods in contexts, and the calls between them.
+
+An *instance* is a method in a context (paper 1: a pair (m, c)). All of it is arrays of the engine's;
+an instance is a place in them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.graph import Graph
+from snarl.points_to import EdgeKind
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from snarl.points_to import Solution
+    from snarl.program import Method
+
+NOBODY = 2**32 - 1
+"""In place of a caller: the call comes from outside; of a method: no class file holds the code."""
+
+
+class Calls:
+    """Instances and the calls between them. Edges are sorted by caller, then by site."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self.methods = solution.methods
+        self.method_of, self.context_of = solution.engine.instances()
+        callers, sites, callees, kinds = solution.engine.context_call_graph()
+        inside = callers != NOBODY
+        self.outside: NDArray[np.uint32] = np.unique(callees[~inside])
+        """Instances that are called from outside: by the JVM, or by a harness."""
+        self.callers = callers[inside]
+        self.sites = sites[inside]
+        self.callees = callees[inside]
+        self.kinds = kinds[inside]
+
+    def __len__(self) -> int:
+        """The number of instances."""
+        return len(self.method_of)
+
+    def method(self, instance: int) -> Method | None:
+        """The method of an instance; None for code that no class file holds."""
+        place = int(self.method_of[instance])
+        return None if place == NOBODY else self.methods[place]
+
+    @cached_property
+    def is_own_method(self) -> NDArray[np.bool_]:
+        """Whether each method is the program's own, not the JDK's."""
+        return self._of_origin("application", "library")
+
+    @cached_property
+    def is_application_method(self) -> NDArray[np.bool_]:
+        """Whether each method is the application's."""
+        return self._of_origin("application")
+
+    def _of_origin(self, *origins: str) -> NDArray[np.bool_]:
+        known: dict[int, bool] = {}
+        mask = np.zeros(len(self.methods), bool)
+        for place, method in enumerate(self.methods):
+            owner = method.owner
+            if owner.id not in known:
+                known[owner.id] = owner.origin in origins
+            mask[place] = known[owner.id]
+        return mask
+
+    @cached_property
+    def is_own(self) -> NDArray[np.bool_]:
+        """Whether each instance is of a method of the program's own."""
+        mask = np.zeros(len(self), bool)
+        real = self.method_of != NOBODY
+        mask[real] = self.is_own_method[self.method_of[real]]
+        return mask
+
+    @cached_property
+    def instances_by_method(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The instances of each method, in CSR form."""
+        order = np.argsort(self.method_of, kind="stable")
+        offsets = np.searchsorted(self.method_of[order], np.arange(len(self.methods) + 1))
+        return offsets, order
+
+    def instances_of(self, method: int) -> list[int]:
+        """The instances of a method, by its place."""
+        offsets, order = self.instances_by_method
+        found: list[int] = order[offsets[method] : offsets[method + 1]].tolist()
+        return found
+
+    @cached_property
+    def is_in_thread(self) -> NDArray[np.bool_]:
+        """Whether each call stays in the thread of its caller."""
+        return self.kinds != EdgeKind.SPAWN
+
+    @cached_property
+    def in_thread(self) -> Graph:
+        """The calls that stay in their thread."""
+        keep = self.is_in_thread
+        return Graph.from_edges(len(self), self.callers[keep], self.callees[keep])
+
+    @cached_property
+    def _first_edges(self) -> NDArray[np.int64]:
+        return np.searchsorted(self.callers, np.arange(len(self) + 1))
+
+    def edges_from(self, instance: int) -> range:
+        """The numbers of the calls that an instance makes."""
+        first, end = self._first_edges[instance : instance + 2].tolist()
+        return range(first, end)
+
+    @cached_property
+    def _by_callee(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        order = np.argsort(self.callees, kind="stable")
+        return np.searchsorted(self.callees[order], np.arange(len(self) + 1)), order
+
+    def edges_to(self, instance: int) -> list[int]:
+        """The numbers of the calls of an instance, without those from outside."""
+        offsets, order = self._by_callee
+        found: list[int] = order[offsets[instance] : offsets[instance + 1]].tolist()
+        return found
+
+    def callees_at(self, instance: int, site: int) -> list[int]:
+        """What an instance calls at a bytecode index, in its own thread."""
+        edges = self.edges_from(instance)
+        first = edges.start + int(np.searchsorted(self.sites[edges.start : edges.stop], site))
+        found = []
+        for edge in range(first, edges.stop):
+            if self.sites[edge] != site:
+                break
+            if self.is_in_thread[edge]:
+                found.append(int(self.callees[edge]))
+        return found

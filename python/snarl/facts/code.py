@@ -1,0 +1,184 @@
+"""Methods' code, decoded once into plain lists: what the facts ask of single methods.
+
+The engine's arrays serve sweeps over whole programs; the facts that look into a method (which lock
+is held, what a value is) walk its instructions one by one, and lists are faster there.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.program import LoweringError, Op
+from snarl.program.body import NO_VALUE
+
+if TYPE_CHECKING:
+    from snarl.program import Body, Method
+    from snarl.program.body import MemberReference
+
+FieldKey = tuple[int, int]
+"""A field: the class that declares it, and its place there."""
+
+
+class Code:
+    """The code of one method. Instructions are numbers, as are values."""
+
+    def __init__(self, method: Method, body: Body) -> None:
+        self.method = method
+        self.body = body
+        self.ops: list[int] = body.ops.tolist()
+        self.results: list[int] = body.results.tolist()
+        self.bcis: list[int] = body.indices.tolist()
+        self.block_offsets: list[int] = body.block_offsets.tolist()
+        self._operand_offsets: list[int] = body.operand_offsets.tolist()
+        self._operands: list[int] = body.operands.tolist()
+        self._fields: dict[int, FieldKey | None] = {}
+
+    def __len__(self) -> int:
+        """The number of instructions."""
+        return len(self.ops)
+
+    def operands(self, inst: int) -> list[int]:
+        """The values that an instruction uses."""
+        return self._operands[self._operand_offsets[inst] : self._operand_offsets[inst + 1]]
+
+    @cached_property
+    def definitions(self) -> list[int]:
+        """The instruction that defines each value."""
+        defined = [-1] * len(self.body.types)
+        for inst, value in enumerate(self.results):
+            if value != NO_VALUE:
+                defined[value] = inst
+        return defined
+
+    @cached_property
+    def uses(self) -> dict[int, list[int]]:
+        """The instructions that use each value."""
+        uses: dict[int, list[int]] = {}
+        for inst in range(len(self)):
+            for value in self.operands(inst):
+                uses.setdefault(value, []).append(inst)
+        return uses
+
+    @cached_property
+    def parameters(self) -> list[int]:
+        """The values of the parameters, the receiver first, by position; -1 if one is not used."""
+        positions = {
+            int(self.body.constants[inst]): self.results[inst]
+            for inst, op in enumerate(self.ops)
+            if op == Op.PARAMETER
+        }
+        return [positions.get(position, -1) for position in range(max(positions, default=-1) + 1)]
+
+    @cached_property
+    def insts_by_bci(self) -> dict[int, list[int]]:
+        """The calls at each bytecode index."""
+        found: dict[int, list[int]] = {}
+        for inst, op in enumerate(self.ops):
+            if op in (Op.INVOKE, Op.INVOKE_DYNAMIC):
+                found.setdefault(self.bcis[inst], []).append(inst)
+        return found
+
+    def call_at(self, bci: int) -> int | None:
+        """The call at a bytecode index."""
+        found = self.insts_by_bci.get(bci)
+        return found[0] if found else None
+
+    @cached_property
+    def block_of(self) -> list[int]:
+        """The block of each instruction."""
+        blocks = []
+        for block in range(len(self.block_offsets) - 1):
+            size = self.block_offsets[block + 1] - self.block_offsets[block]
+            blocks.extend([block] * size)
+        return blocks
+
+    @cached_property
+    def successors(self) -> list[list[int]]:
+        """Where control goes from each block when nothing is thrown."""
+        offsets, items = (part.tolist() for part in self.body.successors)
+        return [items[offsets[n] : offsets[n + 1]] for n in range(len(offsets) - 1)]
+
+    @cached_property
+    def handlers(self) -> list[list[int]]:
+        """Where exceptions go from each block."""
+        offsets, items, _ = (part.tolist() for part in self.body.handlers)
+        return [items[offsets[n] : offsets[n + 1]] for n in range(len(offsets) - 1)]
+
+    @cached_property
+    def flow(self) -> list[list[int]]:
+        """Where control goes from each block, exceptions too."""
+        return [
+            list(dict.fromkeys(plain + thrown))
+            for plain, thrown in zip(self.successors, self.handlers, strict=True)
+        ]
+
+    @cached_property
+    def blocks_after(self) -> list[set[int]]:
+        """The blocks that can run after each block has ended."""
+        found = []
+        for block in range(len(self.flow)):
+            seen: set[int] = set()
+            stack = list(self.flow[block])
+            while stack:
+                here = stack.pop()
+                if here not in seen:
+                    seen.add(here)
+                    stack.extend(self.flow[here])
+            found.append(seen)
+        return found
+
+    def may_follow(self, first: int, second: int) -> bool:
+        """Whether an instruction can run after another one did."""
+        here, there = self.block_of[first], self.block_of[second]
+        return (here == there and first < second) or there in self.blocks_after[here]
+
+    def is_in_loop(self, inst: int) -> bool:
+        """Whether an instruction can run twice in one call."""
+        block = self.block_of[inst]
+        return block in self.blocks_after[block]
+
+    def reference(self, inst: int) -> MemberReference:
+        """The field or method that an instruction names."""
+        _, *parts = self.method.owner.constant(int(self.body.constants[inst]))
+        from snarl.program.body import MemberReference
+
+        return MemberReference(*parts)  # type: ignore[arg-type]
+
+    def field(self, inst: int) -> FieldKey | None:
+        """The field that an instruction accesses; None if it is not there."""
+        constant = int(self.body.constants[inst])
+        if constant not in self._fields:
+            named = self.reference(inst)
+            engine = self.method.owner.program.engine
+            try:
+                found = engine.resolve_field(named.owner, named.name, named.descriptor)
+            except LookupError:
+                found = None
+            self._fields[constant] = found
+        return self._fields[constant]
+
+    def source_of(self, value: int) -> int:
+        """The value itself, without casts."""
+        while True:
+            inst = self.definitions[value]
+            if inst < 0 or self.ops[inst] != Op.CHECK_CAST:
+                return value
+            value = self.operands(inst)[0]
+
+
+class Codes:
+    """The code of methods, each decoded once."""
+
+    def __init__(self) -> None:
+        self._codes: dict[Method, Code | None] = {}
+
+    def of(self, method: Method) -> Code | None:
+        """The code of a method; None if it has none that can be read."""
+        if method not in self._codes:
+            try:
+                body = method.body
+            except LoweringError:
+                body = None
+            self._codes[method] = None if body is None else Code(method, body)
+        return self._codes[method]

@@ -1,0 +1,86 @@
+"""Escape: which objects more than one thread may come to know.
+
+Paper 1, section 2.2.3: what a static field, a started thread or the environment holds is shared, and
+so is all that can be reached from it. What a `ThreadLocal` holds is not.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.calls import NOBODY, Calls
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from snarl.facts.code import Codes
+    from snarl.facts.threads import Threads
+    from snarl.points_to import Solution
+
+
+class Escape:
+    """Which objects are shared."""
+
+    def __init__(self, solution: Solution, calls: Calls, threads: Threads, codes: Codes) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._threads = threads
+        self._codes = codes
+
+    @cached_property
+    def shared(self) -> NDArray[np.bool_]:
+        """Whether each object may be known to more than one thread."""
+        _, _, held = self._solution.engine.statics()
+        tasks = [task for thread in self._threads.all for task in thread.tasks]
+        parts = [held, np.array(tasks, np.uint32), self._of_environment(), self._of_roots()]
+        roots = np.unique(np.concatenate(parts)).astype(np.uint32)
+        return self._solution.engine.reachable(roots, self._thread_locals())
+
+    def _of_environment(self) -> NDArray[np.uint32]:
+        """What a harness makes: no method of the program does."""
+        methods, bcis, _ = self._solution.engine.origins()
+        outside = np.flatnonzero((methods == NOBODY) & (bcis == -1)).astype(np.uint32)
+        if not self._solution.roots.calls:
+            return outside[:0]
+        kinds = [number for number in outside.tolist() if self._is_made(number)]
+        return np.array(kinds, np.uint32)
+
+    def _is_made(self, number: int) -> bool:
+        return self._solution.engine.object(number)[0] == "site"
+
+    def _of_roots(self) -> NDArray[np.uint32]:
+        """What threads get as arguments, captured variables of lambdas too."""
+        engine = self._solution.engine
+        found: list[NDArray[np.uint32]] = [np.zeros(0, np.uint32)]
+        for thread in self._threads.all:
+            if thread.kind == "main":
+                continue
+            for root in thread.roots:
+                method = self._calls.method(root)
+                code = None if method is None else self._codes.of(method)
+                if method is None or code is None:
+                    continue
+                context = int(self._calls.context_of[root])
+                found += [
+                    engine.value(method.owner.id, method.index, value, context)
+                    for value in code.parameters
+                    if value >= 0
+                ]
+        return np.concatenate(found)
+
+    def _thread_locals(self) -> NDArray[np.uint32]:
+        program = self._solution.program
+        above = program.engine.find_class("java.lang.ThreadLocal")
+        if above is None:
+            return np.zeros(0, np.uint32)
+        types = self._solution.engine.object_types()
+        wanted = [
+            of
+            for of in np.unique(types).tolist()
+            if (class_id := program.engine.type_class(of)) is not None
+            and program.engine.is_subtype(class_id, above)
+        ]
+        return np.flatnonzero(np.isin(types, wanted)).astype(np.uint32)

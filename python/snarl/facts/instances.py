@@ -1,0 +1,116 @@
+"""How often code runs: what runs at most once makes at most one object, and starts one thread."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.calls import NOBODY, Calls
+from snarl.facts.code import Code, Codes
+from snarl.program import Op
+from snarl.program.body import Instruction
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from snarl.points_to import Solution
+
+
+class Once:
+    """Which methods and instructions run at most once in a run of the program."""
+
+    def __init__(self, solution: Solution, calls: Calls, codes: Codes) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._codes = codes
+        self._methods: dict[int, bool] = {}
+        self._mains = {solution.call_graph.place(main) for main in solution.roots.methods}
+        self._outside = {int(calls.method_of[it]) for it in calls.outside}
+        self._origins = solution.engine.origins()
+
+    def runs_once(self, method: int) -> bool:
+        """Whether a method, by its place, is called at most once: a static initializer, a main
+        method, or a method with one call that runs at most once itself."""
+        if method not in self._methods:
+            self._methods[method] = False  # a method that calls itself runs often
+            self._methods[method] = self._find(method)
+        return self._methods[method]
+
+    def _find(self, method: int) -> bool:
+        graph = self._solution.call_graph
+        found = self._calls.methods[method]
+        if found.name == "<clinit>":
+            return True
+        edges = graph.callers_of(found)
+        if method in self._outside:
+            return method in self._mains and not edges
+        callers = {(graph.place(edge.caller), edge.bci) for edge in edges}
+        if len(callers) != 1:
+            return False
+        ((caller, bci),) = callers
+        return caller is not None and self.site_runs_once(caller, bci)
+
+    def site_runs_once(self, method: int, bci: int) -> bool:
+        """Whether the instruction at a bytecode index of a method runs at most once."""
+        code = self._codes.of(self._calls.methods[method])
+        if code is None or bci < 0:
+            return False
+        insts = [inst for inst, at in enumerate(code.bcis) if at == bci]
+        if any(code.is_in_loop(inst) for inst in insts):
+            return False
+        return self.runs_once(method)
+
+    def is_single(self, number: int) -> bool:
+        """Whether an abstract object stands for at most one object."""
+        kind = self._solution.engine.object(number)[0]
+        if kind in ("class", "text"):
+            return True
+        if kind != "site":
+            return False
+        methods, bcis, _ = self._origins
+        method = int(methods[number])
+        return method != NOBODY and self.site_runs_once(method, int(bcis[number]))
+
+    def allocation(self, number: int) -> tuple[Code, int] | None:
+        """The instruction that makes an object."""
+        methods, bcis, _ = self._origins
+        method = int(methods[number])
+        if method == NOBODY:
+            return None
+        code = self._codes.of(self._calls.methods[method])
+        if code is None:
+            return None
+        wanted = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE, Op.INVOKE_DYNAMIC)
+        for inst, bci in enumerate(code.bcis):
+            if bci == bcis[number] and code.ops[inst] in wanted:
+                return code, inst
+        return None
+
+    def constructor_call(self, code: Code, new: int) -> int | None:
+        """The call of the constructor for a `NEW`."""
+        value = code.results[new]
+        for use in code.uses.get(value, ()):
+            if code.ops[use] == Op.INVOKE and code.operands(use)[0] == value:
+                if code.reference(use).name == "<init>":
+                    return use
+        return None
+
+    def constant_argument(self, number: int, position: int) -> object:
+        """A constant that an object's constructor gets at a position; None if it is no constant."""
+        found = self.allocation(number)
+        if found is None:
+            return None
+        code, new = found
+        call = self.constructor_call(code, new)
+        if call is None or position + 1 >= len(code.operands(call)):
+            return None
+        inst = code.definitions[code.operands(call)[position + 1]]
+        if inst < 0 or code.ops[inst] != Op.CONSTANT:
+            return None
+        return Instruction(code.body, inst).literal
+
+    @property
+    def makers(self) -> NDArray[np.uint32]:
+        """The method that makes each object, by its place."""
+        return self._origins[0]

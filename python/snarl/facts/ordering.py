@@ -1,0 +1,670 @@
+"""What may happen in parallel: starts, joins, and all that orders two accesses of two threads.
+
+Paper 1 asks its users for this (42 times); here it is inferred. The one question is *reach*: from
+some instructions on, which others may a thread still run, without passing certain calls? From the
+start of a thread, past its joins, it tells while what it lives; from a `countDown` or to an `await`,
+what a latch orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.calls import Calls
+from snarl.facts.code import Code, Codes
+from snarl.points_to import EdgeKind
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.instances import Once
+    from snarl.facts.threads import Thread, Threads
+    from snarl.points_to import Solution
+
+Point = tuple[int, int]
+"""An instruction of an instance."""
+
+_THREAD_JOINS = {"join"}
+_FUTURE_JOINS = {"get", "join", "getNow", "resultNow", "invoke"}
+_POOL_JOINS = {"awaitTermination", "close", "awaitQuiescence"}
+_BLOCKING = ("java.util.stream.", "java.util.Arrays", "java.util.Collection")
+_BLOCKING_CALLS = {"invokeAll", "invokeAny", "invoke"}
+_LATCHES = {
+    "java.util.concurrent.CountDownLatch": ({"countDown"}, {"await"}),
+    "java.util.concurrent.CyclicBarrier": ({"await"}, {"await"}),
+    "java.util.concurrent.Phaser": (
+        {"arrive", "arriveAndAwaitAdvance", "arriveAndDeregister"},
+        {"awaitAdvance", "arriveAndAwaitAdvance"},
+    ),
+}
+
+
+@dataclass(slots=True)
+class Reach:
+    """What may run from some points on: instances as a whole, or parts of their code."""
+
+    parts: dict[int, set[int]] = field(default_factory=dict)
+    """The instructions of each instance of own code."""
+    seen: set[tuple[int, int]] = field(default_factory=set)
+
+    def at(self, instance: int, inst: int) -> bool:
+        """Whether an instruction of an instance may run."""
+        return inst in self.parts.get(instance, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is known of the time when a thread runs an instruction."""
+
+    alive: frozenset[int]
+    """Threads that it has started and that may still run."""
+    counted: frozenset[int]
+    """Latches that it has not counted yet."""
+    awaited: frozenset[int]
+    """Latches that it has awaited."""
+
+
+_ENTRY = -1
+
+
+class Ordering:
+    """Which accesses of which threads may happen in parallel."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        calls: Calls,
+        accesses: Accesses,
+        threads: Threads,
+        codes: Codes,
+        once: Once,
+    ) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._accesses = accesses
+        self._threads = threads
+        self._codes = codes
+        self._once = once
+        self._alive: dict[tuple[int, int], Reach] = {}
+        self._masks: dict[int, NDArray[np.bool_]] = {}
+        self._cut: dict[tuple[object, ...], Reach] = {}
+
+    # Who starts whom
+
+    @cached_property
+    def _starts(self) -> dict[int, list[int]]:
+        """The calls that start each thread."""
+        calls = self._calls
+        spawns = np.flatnonzero(calls.kinds == EdgeKind.SPAWN)
+        by_root: dict[int, list[int]] = {}
+        for edge in spawns.tolist():
+            by_root.setdefault(int(calls.callees[edge]), []).append(edge)
+        return {
+            thread.number: by_root.get(thread.roots[0], [])
+            for thread in self._threads.all
+            if thread.kind == "spawn"
+        }
+
+    @cached_property
+    def _parents(self) -> dict[int, Thread | None]:
+        """The one thread that starts a thread, if it is one and there is only one of it."""
+        parents: dict[int, Thread | None] = {}
+        for thread in self._threads.all:
+            found = {
+                parent.number
+                for edge in self._starts.get(thread.number, ())
+                for parent in self._threads.of(int(self._calls.callers[edge]))
+            }
+            started_outside = any(
+                not self._threads.of(int(self._calls.callers[edge]))
+                for edge in self._starts.get(thread.number, ())
+            )
+            parent = self._threads.all[found.pop()] if len(found) == 1 else None
+            if parent is not None and (parent.many or started_outside or parent == thread):
+                parent = None
+            parents[thread.number] = parent
+        return parents
+
+    def _ancestors(self, thread: Thread) -> list[Thread]:
+        """The thread, who started it, who started that one, …"""
+        line = [thread]
+        while True:
+            parent = self._parents[line[-1].number]
+            if parent is None or parent in line:
+                return line
+            line.append(parent)
+
+    @cached_property
+    def _mains(self) -> dict[int, frozenset[int]]:
+        """The main threads (or the environment) that each thread descends from."""
+        above: dict[int, set[int]] = {
+            thread.number: {thread.number} if thread.kind != "spawn" else set()
+            for thread in self._threads.all
+        }
+        changed = True
+        while changed:
+            changed = False
+            for thread in self._threads.all:
+                for edge in self._starts.get(thread.number, ()):
+                    for parent in self._threads.of(int(self._calls.callers[edge])):
+                        new = above[parent.number] - above[thread.number]
+                        if new:
+                            above[thread.number] |= new
+                            changed = True
+        return {number: frozenset(found) for number, found in above.items()}
+
+    # While what a thread lives
+
+    def alive(self, parent: Thread, child: Thread) -> Reach:
+        """What a thread may run while another one, that it started or caused to start, lives."""
+        key = (parent.number, child.number)
+        if key not in self._alive:
+            line = self._ancestors(child)
+            direct = line[line.index(parent) - 1]
+            ended_with = direct == child or self._ends_before(direct, child)
+            kills = self._joins(parent, direct) if ended_with else Kills()
+            starts = [
+                (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
+                for edge in self._starts[direct.number]
+            ]
+            self._alive[key] = self._reach(parent, starts, kills, blocking=True)
+        return self._alive[key]
+
+    def _ends_before(self, thread: Thread, child: Thread) -> bool:
+        """Whether a thread surely waits for a child before its own end."""
+        reach = self.alive(thread, child)
+        code = self._code(thread.roots[0])
+        if code is None:
+            return False
+        return not any(
+            op in (Op.RETURN, Op.THROW) and reach.at(thread.roots[0], inst)
+            for inst, op in enumerate(code.ops)
+        )
+
+    def overlaps_itself(self, thread: Thread) -> bool:
+        """Whether two threads that are started alike may live at the same time."""
+        if not thread.many:
+            return False
+        parent = self._parents[thread.number]
+        if parent is None:
+            return True
+        reach = self.alive(parent, thread)
+        return any(self._is_start_within(edge, reach) for edge in self._starts[thread.number])
+
+    def _is_start_within(self, edge: int, reach: Reach) -> bool:
+        """Whether a thread may be started within a reach."""
+        calls = self._calls
+        stack = [(int(calls.callers[edge]), int(calls.sites[edge]))]
+        seen = set()
+        while stack:
+            instance, bci = stack.pop()
+            if instance in seen:
+                continue
+            seen.add(instance)
+            code = self._code(instance) if calls.is_own[instance] else None
+            if code is not None:
+                inst = code.call_at(bci)
+                if inst is not None and reach.at(instance, inst):
+                    return True
+                continue
+            stack += [
+                (int(calls.callers[it]), int(calls.sites[it])) for it in calls.edges_to(instance)
+            ]
+        return False
+
+    def moment(self, thread: Thread, at: Point) -> Moment:
+        """All that orders an instruction of a thread with those of others."""
+        key = (thread.number, *at)
+        if key not in self._moments:
+            self._moments[key] = Moment(
+                frozenset(
+                    child.number
+                    for child in self._descendants[thread.number]
+                    if self.alive(thread, child).at(*at)
+                ),
+                frozenset(
+                    latch
+                    for latch, counts, _ in self._latches
+                    if self._counted_before(thread, at, latch, counts)
+                ),
+                frozenset(
+                    latch
+                    for latch, _, awaits in self._latches
+                    if self._awaited_before(thread, at, latch, awaits)
+                ),
+            )
+        return self._moments[key]
+
+    @cached_property
+    def _moments(self) -> dict[tuple[int, int, int], Moment]:
+        return {}
+
+    @cached_property
+    def _descendants(self) -> dict[int, list[Thread]]:
+        """The threads that each thread starts or causes to start."""
+        found: dict[int, list[Thread]] = {thread.number: [] for thread in self._threads.all}
+        for thread in self._threads.all:
+            for above in self._ancestors(thread)[1:]:
+                found[above.number].append(thread)
+        return found
+
+    def parallel(self, first: Thread, one: Moment, second: Thread, two: Moment) -> bool:
+        """Whether two instructions may run at the same time, each in its thread."""
+        if first == second:
+            return self.overlaps_itself(first)
+        if one.counted & two.awaited or two.counted & one.awaited:
+            return False
+        mains = self._mains
+        if not mains[first.number] & mains[second.number]:
+            kinds = {self._threads.all[it].kind for it in mains[first.number] | mains[second.number]}
+            # Two main methods are two programs; the environment may call during either.
+            return "environment" in kinds or not (mains[first.number] and mains[second.number])
+        mine, others = self._ancestors(first), self._ancestors(second)
+        if second in mine:
+            return first.number in two.alive
+        if first in others:
+            return second.number in one.alive
+        common = next((it for it in mine if it in others), None)
+        return common is None or self._overlap(mine, others, common)
+
+    def _overlap(self, mine: list[Thread], others: list[Thread], common: Thread) -> bool:
+        """Whether two threads with a common ancestor may live at the same time."""
+        one, two = mine[0], others[0]
+        one_start = self._starts[mine[mine.index(common) - 1].number]
+        two_start = self._starts[others[others.index(common) - 1].number]
+        return any(
+            self._is_start_within(edge, self.alive(common, one)) for edge in two_start
+        ) or any(self._is_start_within(edge, self.alive(common, two)) for edge in one_start)
+
+    # Joins
+
+    def _joins(self, parent: Thread, child: Thread) -> Kills:
+        """The calls after which a thread has surely ended."""
+        kills = Kills()
+        tasks = self._task_objects(child)
+        pools = self._pools(child)
+        names = _THREAD_JOINS | _FUTURE_JOINS | _POOL_JOINS
+        runs = self._runs_in(parent)
+        for method, inst, called in self._named_calls(names):
+            name = self._solution.program.engine.method(*called)[0]
+            code = self._codes.of(self._calls.methods[method])
+            if code is None:
+                continue
+            wanted = pools if name in _POOL_JOINS else tasks
+            if name == "join" and len(code.operands(inst)) > 1:
+                continue  # a join with a limit may come back before the end
+            for instance in self._calls.instances_of(method):
+                if runs[instance]:
+                    self._add_join(kills, instance, code, inst, child, wanted)
+        return kills
+
+    def _named_calls(self, names: set[str]) -> list[tuple[int, int, tuple[int, int]]]:
+        key = tuple(sorted(names))
+        if key not in self._calls_by_name:
+            self._calls_by_name[key] = [
+                (method, inst, called)
+                for method, inst, called in self._accesses.calls_of(names)
+                if self._solution.program.engine.class_origin(called[0]) == "jdk"
+                or self._is_thread_class(called[0])
+            ]
+        return self._calls_by_name[key]
+
+    @cached_property
+    def _calls_by_name(self) -> dict[tuple[str, ...], list[tuple[int, int, tuple[int, int]]]]:
+        return {}
+
+    def _is_thread_class(self, class_id: int) -> bool:
+        thread = self._solution.program.find_class("java.lang.Thread")
+        return thread is not None and self._solution.program.engine.is_subtype(class_id, thread.id)
+
+    def _add_join(
+        self, kills: Kills, instance: int, code: Code, inst: int, child: Thread, wanted: set[int]
+    ) -> None:
+        objects = set(self._objects(instance, code, code.operands(inst)[0]))
+        if not objects or not wanted:
+            return
+        if code.is_in_loop(inst) and wanted <= objects and not self._starts_in_loop(
+            child, code, inst
+        ):
+            kills.loops.update((instance, block) for block in _loop_of(code, inst))
+        elif objects <= wanted and (
+            not child.many or self._is_joined_at_once(child, code, inst)
+        ):
+            kills.points.add((instance, inst))
+
+    def _starts_in_loop(self, child: Thread, code: Code, inst: int) -> bool:
+        """Whether a thread is started in the loop that joins it."""
+        place = self._solution.call_graph.place(code.method)
+        loop = _loop_of(code, inst)
+        return any(
+            method == place
+            and (start := code.call_at(bci)) is not None
+            and code.block_of[start] in loop
+            for method, bci in child.sites
+        )
+
+    def _is_joined_at_once(self, child: Thread, code: Code, inst: int) -> bool:
+        """Whether a join is of the very thread that was started before it: one value."""
+        place = self._solution.call_graph.place(code.method)
+        joined = code.source_of(code.operands(inst)[0])
+        for method, bci in child.sites:
+            start = code.call_at(bci) if method == place else None
+            if start is None:
+                return False
+            values = {code.results[start], *map(code.source_of, code.operands(start)[:1])}
+            if joined not in values:
+                return False
+        return bool(child.sites)
+
+    def _task_objects(self, child: Thread) -> set[int]:
+        """What a join of a thread is called on: its thread, its task, its future."""
+        found = set(child.tasks)
+        future = self._solution.program.find_class("java.util.concurrent.CompletableFuture")
+        for number in child.tasks:
+            of = self._solution.engine.object(number)[1]
+            class_id = self._solution.program.engine.type_class(of)
+            if future is None or class_id is None:
+                continue
+            for index, (_, descriptor, _) in enumerate(
+                self._solution.program.engine.fields(class_id)
+            ):
+                if descriptor == "Ljava/util/concurrent/CompletableFuture;":
+                    found.update(self._solution.engine.field(number, class_id, index).tolist())
+        return found
+
+    def _pools(self, child: Thread) -> set[int]:
+        """The executors that run a task."""
+        found: set[int] = set()
+        for method, bci in child.sites:
+            code = self._codes.of(self._calls.methods[method])
+            inst = None if code is None else code.call_at(bci)
+            if code is None or inst is None or not code.operands(inst):
+                continue
+            for instance in self._calls.instances_of(method):
+                found.update(self._objects(instance, code, code.operands(inst)[0]))
+        return found
+
+    def _objects(self, instance: int, code: Code, value: int) -> list[int]:
+        context = int(self._calls.context_of[instance])
+        method = code.method
+        found: list[int] = self._solution.engine.value(
+            method.owner.id, method.index, value, context
+        ).tolist()
+        return found
+
+    # Latches and barriers
+
+    @cached_property
+    def _latches(self) -> list[tuple[int, set[Point], set[Point]]]:
+        """Latches of which there is one: the object, where it is counted, where it is awaited."""
+        program = self._solution.program
+        counts: dict[int, set[Point]] = {}
+        awaits: dict[int, set[Point]] = {}
+        for name, (counting, waiting) in _LATCHES.items():
+            owner = program.engine.find_class(name)
+            if owner is None:
+                continue
+            for method, inst, called in self._named_calls(counting | waiting):
+                if called[0] != owner:
+                    continue
+                code = self._codes.of(self._calls.methods[method])
+                if code is None:
+                    continue
+                called_name = program.engine.method(*called)[0]
+                for instance in self._calls.instances_of(method):
+                    objects = self._objects(instance, code, code.operands(inst)[0])
+                    if len(objects) != 1 or not self._once.is_single(objects[0]):
+                        continue
+                    if called_name in counting:
+                        counts.setdefault(objects[0], set()).add((instance, inst))
+                    if called_name in waiting:
+                        awaits.setdefault(objects[0], set()).add((instance, inst))
+        return [(latch, counts[latch], awaits[latch]) for latch in sorted(counts.keys() & awaits)]
+
+    def _counted_before(
+        self, thread: Thread, at: Point, latch: int, counts: set[Point]
+    ) -> bool:
+        """Whether an instruction of a thread surely runs before the thread counts the latch."""
+        if thread.kind == "environment":
+            return False
+        if thread.many and self._once.constant_argument(latch, 0) == 1:
+            return False
+        key = ("counted", thread.number, latch)
+        if key not in self._cut:
+            runs = self._runs_in(thread)
+            own = {point for point in counts if runs[point[0]]}
+            starts = [
+                (instance, code.bcis[inst])
+                for instance, inst in own
+                if (code := self._code(instance)) is not None
+            ]
+            if not starts:
+                return False
+            self._cut[key] = self._reach(thread, starts, Kills(), blocking=False)
+        return not self._cut[key].at(*at)
+
+    def _awaited_before(
+        self, thread: Thread, at: Point, latch: int, awaits: set[Point]
+    ) -> bool:
+        """Whether an instruction of a thread surely runs after the thread awaited the latch."""
+        if thread.kind == "environment":
+            return False
+        key = ("awaited", thread.number, latch)
+        if key not in self._cut:
+            runs = self._runs_in(thread)
+            kills = Kills(points={point for point in awaits if runs[point[0]]})
+            if not kills.points:
+                return False
+            starts = [(root, _ENTRY) for root in thread.roots]
+            self._cut[key] = self._reach(thread, starts, kills, blocking=False)
+        return not self._cut[key].at(*at)
+
+    # Reach
+
+    def _runs_in(self, thread: Thread) -> NDArray[np.bool_]:
+        if thread.number not in self._masks:
+            self._masks[thread.number] = self._threads.runs_in(thread)
+        return self._masks[thread.number]
+
+    def _code(self, instance: int) -> Code | None:
+        method = self._calls.method(instance)
+        return None if method is None else self._codes.of(method)
+
+    def _reach(
+        self, thread: Thread, starts: Iterable[tuple[int, int]], kills: Kills, *, blocking: bool
+    ) -> Reach:
+        """What a thread may run from some points on, without passing the kills.
+
+        Starts are bytecode indices in instances, or entries. With `blocking`, what calls of the JDK
+        start inside themselves and wait for does not count after them.
+        """
+        calls = self._calls
+        runs = self._runs_in(thread)
+        reach = Reach()
+        waiting: list[tuple[int, int]] = list(starts)
+        while waiting:
+            instance, start = waiting.pop()
+            if (instance, start) in reach.seen or not runs[instance]:
+                continue
+            reach.seen.add((instance, start))
+            code = self._code(instance) if calls.is_own[instance] else None
+            if code is None:
+                self._through_jdk(instance, start, reach, waiting, blocking)
+                continue
+            first = 0 if start == _ENTRY else code.call_at(start)
+            if first is None:
+                continue
+            if start != _ENTRY and blocking and self._blocks(code, first):
+                continue
+            leaves = self._within(instance, code, first, start, kills, reach, waiting)
+            if leaves and start != _ENTRY:
+                waiting += self._returns(instance)
+        return reach
+
+    def _through_jdk(
+        self,
+        instance: int,
+        start: int,
+        reach: Reach,
+        waiting: list[tuple[int, int]],
+        blocking: bool,
+    ) -> None:
+        calls = self._calls
+        if start == _ENTRY:
+            reaches = self._threads.reaches_own
+            for edge in calls.edges_from(instance):
+                callee = int(calls.callees[edge])
+                if calls.is_in_thread[edge] and reaches[callee]:
+                    waiting.append((callee, _ENTRY))
+        else:
+            waiting += self._returns(instance)
+
+    def _returns(self, instance: int) -> list[tuple[int, int]]:
+        calls = self._calls
+        return [
+            (int(calls.callers[edge]), int(calls.sites[edge]))
+            for edge in calls.edges_to(instance)
+            if calls.is_in_thread[edge]
+        ]
+
+    def _blocks(self, code: Code, call: int) -> bool:
+        """Whether a call of the JDK waits for what it starts."""
+        if code.ops[call] != Op.INVOKE:
+            return False
+        named = code.reference(call)
+        return named.owner.startswith(_BLOCKING) or named.name in _BLOCKING_CALLS
+
+    def _within(
+        self,
+        instance: int,
+        code: Code,
+        first: int,
+        start: int,
+        kills: Kills,
+        reach: Reach,
+        waiting: list[tuple[int, int]],
+    ) -> bool:
+        """Follows control within a method; whether it can leave the method."""
+        parts = reach.parts.setdefault(instance, set())
+        # What runs after the start itself, not the start.
+        blocks: list[tuple[int, int]] = []
+        block = code.block_of[first]
+        if start == _ENTRY:
+            blocks.append((0, code.block_offsets[0]))
+        else:
+            blocks.append((block, first + 1))
+            blocks += [(it, code.block_offsets[it]) for it in code.handlers[block]]
+        seen: set[int] = set()
+        leaves = False
+        while blocks:
+            block, at = blocks.pop()
+            if at == code.block_offsets[block]:
+                if block in seen:
+                    continue
+                seen.add(block)
+            if (instance, block) in kills.loops:
+                continue
+            end = code.block_offsets[block + 1]
+            killed = False
+            for inst in range(at, end):
+                parts.add(inst)
+                if (instance, inst) in kills.points:
+                    killed = True
+                    break
+                if code.ops[inst] in (Op.INVOKE, Op.INVOKE_DYNAMIC) and self._enters(
+                    instance, code, inst, kills, waiting
+                ):
+                    killed = True
+                    break
+            if killed:
+                continue
+            op = code.ops[end - 1]
+            if op in (Op.RETURN, Op.THROW):
+                leaves = True
+            blocks += [(it, code.block_offsets[it]) for it in code.flow[block]]
+        return leaves
+
+    def _enters(
+        self,
+        instance: int,
+        code: Code,
+        inst: int,
+        kills: Kills,
+        waiting: list[tuple[int, int]],
+    ) -> bool:
+        """Follows a call; whether it surely passes a kill."""
+        reaches = self._threads.reaches_own
+        callees = self._calls.callees_at(instance, code.bcis[inst])
+        waiting += [(callee, _ENTRY) for callee in callees if reaches[callee]]
+        if not kills or not callees:
+            return False
+        return all(self._always_kills(callee, kills, frozenset()) for callee in callees)
+
+    def _always_kills(self, instance: int, kills: Kills, above: frozenset[int]) -> bool:
+        """Whether every way through an instance passes a kill."""
+        if instance in kills.through:
+            return kills.through[instance]
+        if instance not in kills.near(self._calls) or instance in above:
+            return False
+        code = self._code(instance) if self._calls.is_own[instance] else None
+        if code is None:
+            return False
+        above = above | {instance}
+        blocks, seen, leaves = [0], set(), False
+        while blocks:
+            block = blocks.pop()
+            if block in seen or (instance, block) in kills.loops:
+                continue
+            seen.add(block)
+            insts = range(code.block_offsets[block], code.block_offsets[block + 1])
+            if any(self._kills_at(instance, code, inst, kills, above) for inst in insts):
+                continue
+            leaves = leaves or code.ops[insts[-1]] == Op.RETURN
+            blocks += code.successors[block]
+        kills.through[instance] = not leaves
+        return not leaves
+
+    def _kills_at(
+        self, instance: int, code: Code, inst: int, kills: Kills, above: frozenset[int]
+    ) -> bool:
+        if (instance, inst) in kills.points:
+            return True
+        if code.ops[inst] != Op.INVOKE:
+            return False
+        callees = self._calls.callees_at(instance, code.bcis[inst])
+        return bool(callees) and all(self._always_kills(it, kills, above) for it in callees)
+
+
+@dataclass(slots=True)
+class Kills:
+    """Where reach ends: at single calls, and at loops that join all of many threads."""
+
+    points: set[Point] = field(default_factory=set)
+    loops: set[tuple[int, int]] = field(default_factory=set)
+    through: dict[int, bool] = field(default_factory=dict)
+    """Instances known to pass a kill on every way, or not."""
+    _near: set[int] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.points or self.loops)
+
+    def near(self, calls: Calls) -> set[int]:
+        """The instances that may come to a kill."""
+        if self._near is None:
+            at = {instance for instance, _ in self.points | self.loops}
+            mask = calls.in_thread.reversed().reachable(sorted(at))
+            self._near = set(np.flatnonzero(mask).tolist())
+        return self._near
+
+
+def _loop_of(code: Code, inst: int) -> set[int]:
+    """The blocks of the loops around an instruction."""
+    block = code.block_of[inst]
+    return {it for it in code.blocks_after[block] if block in code.blocks_after[it]}

@@ -1,0 +1,332 @@
+"""Publication: what a thread does with an object before others can know it does not race.
+
+An object is *fresh* at an instruction if it was made by the same thread and nothing has put it where
+another thread could find it: in a field or array of an object that is not fresh itself, in a static
+field, in a started thread. So constructors need no exception of their own, and `this` that escapes
+from one is noticed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snarl.facts.calls import Calls
+from snarl.facts.code import Code, Codes
+from snarl.points_to import EdgeKind
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.threads import Threads
+    from snarl.points_to import Solution
+
+_DEEPEST = 12
+_MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
+# Whoever takes something out of such a place is the only one who has it.
+_TAKES = {
+    "java.util.concurrent.BlockingQueue": {"take", "poll", "remove"},
+    "java.util.concurrent.BlockingDeque": {"takeFirst", "takeLast", "pollFirst", "pollLast"},
+    "java.util.concurrent.TransferQueue": {"take", "poll"},
+    "java.util.Queue": {"poll", "remove"},
+    "java.util.concurrent.Exchanger": {"exchange"},
+    "java.util.concurrent.atomic.AtomicReference": {"getAndSet"},
+    "java.lang.ThreadLocal": {"get"},
+}
+_TAKE_NAMES = {name for names in _TAKES.values() for name in names}
+
+
+class Publication:
+    """Which objects are fresh where."""
+
+    def __init__(self, solution: Solution, calls: Calls, threads: Threads, codes: Codes) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._threads = threads
+        self._codes = codes
+        self._fresh: dict[tuple[int, int, int], bool] = {}
+        self._leaks: dict[tuple[int, int], frozenset[int] | None] = {}
+        self._returns: dict[int, bool] = {}
+
+    def is_fresh(self, instance: int, inst: int, value: int, depth: int = 0) -> bool:
+        """Whether what a value refers to is fresh at an instruction of an instance."""
+        key = (instance, inst, value)
+        if key not in self._fresh:
+            self._fresh[key] = True  # what depends on itself alone is fresh
+            self._fresh[key] = depth < _DEEPEST and self._find(instance, inst, value, depth)
+        return self._fresh[key]
+
+    def _code(self, instance: int) -> Code | None:
+        method = self._calls.method(instance)
+        return None if method is None else self._codes.of(method)
+
+    def _find(self, instance: int, inst: int, value: int, depth: int) -> bool:
+        code = self._code(instance)
+        if code is None:
+            return False
+        value = code.source_of(value)
+        made = code.definitions[value]
+        op = code.ops[made] if made >= 0 else -1
+        if op == Op.CONSTANT:
+            return True
+        if op == Op.PHI:
+            return all(
+                self.is_fresh(instance, inst, it, depth + 1) for it in code.operands(made)
+            )
+        if op == Op.PARAMETER:
+            position = int(code.body.constants[made])
+            return not self._is_leaked(instance, code, value, inst, depth) and (
+                self._is_fresh_parameter(instance, code, position, depth)
+            )
+        if op in _MAKES:
+            return not self._is_leaked(instance, code, value, inst, depth)
+        if op == Op.GET_FIELD or op == Op.ARRAY_LOAD:
+            return self._is_fresh_part(instance, code, made, inst, depth)
+        if op == Op.INVOKE:
+            return self._is_fresh_result(instance, code, made, depth) and not self._is_leaked(
+                instance, code, value, inst, depth
+            )
+        return False
+
+    def _is_fresh_part(
+        self, instance: int, code: Code, load: int, inst: int, depth: int
+    ) -> bool:
+        """Whether a part of a fresh object is fresh: all that the part holds was made by methods of
+        this very object, so that nobody else had it."""
+        base = code.operands(load)[0]
+        if not self.is_fresh(instance, inst, base, depth + 1):
+            return False
+        method = code.method
+        context = int(self._calls.context_of[instance])
+        held = self._solution.engine.value(
+            method.owner.id, method.index, code.results[load], context
+        )
+        return bool(len(held)) and all(self._is_private(int(it), code, load) for it in held)
+
+    def _is_private(self, number: int, code: Code, load: int) -> bool:
+        """Whether an object is held in one field only, and made where that is set."""
+        import numpy as np
+
+        _, classes, fields = self._solution.engine.holders(np.array([number], np.uint32))
+        holders = set(zip(classes.tolist(), fields.tolist(), strict=True))
+        own = code.field(load) if code.ops[load] == Op.GET_FIELD else (-1, 0)
+        return holders == {own} and self._solution.engine.object(number)[0] == "site"
+
+    # Parameters
+
+    def _is_fresh_parameter(
+        self, instance: int, code: Code, position: int, depth: int
+    ) -> bool:
+        """Whether all callers hand over something fresh."""
+        calls = self._calls
+        is_made = code.method.name == "<init>" and position == 0
+        if instance in self._roots:
+            return is_made
+        edges = [edge for edge in calls.edges_to(instance) if calls.is_in_thread[edge]]
+        for edge in edges:
+            caller = int(calls.callers[edge])
+            there = self._code(caller)
+            call = None if there is None else there.call_at(int(calls.sites[edge]))
+            if there is None or call is None or calls.kinds[edge] != EdgeKind.CALL:
+                if is_made:
+                    continue
+                return False
+            operands = there.operands(call)
+            if position >= len(operands):
+                return False
+            if not self.is_fresh(caller, call, operands[position], depth + 1):
+                return False
+        return bool(edges) or is_made
+
+    @property
+    def _roots(self) -> set[int]:
+        if not hasattr(self, "_known_roots"):
+            roots = {root for thread in self._threads.all for root in thread.roots}
+            self._known_roots = roots | set(self._calls.outside.tolist())
+        return self._known_roots
+
+    # Leaks
+
+    def _is_leaked(
+        self, instance: int, code: Code, value: int, inst: int, depth: int
+    ) -> bool:
+        """Whether a method may have made a value known before an instruction."""
+        group, leaks = self._group(self._place(instance), code, value)
+        made = code.definitions[value]
+        return any(
+            leak != inst and _follows_without(code, leak, inst, made) for leak in leaks
+        ) or (inst in leaks and code.is_in_loop(inst) and _follows_without(code, inst, inst, made))
+
+    def _place(self, instance: int) -> int:
+        return int(self._calls.method_of[instance])
+
+    def _group(self, place: int, code: Code, value: int) -> tuple[set[int], set[int]]:
+        """The values that hold a value, or are it; and the instructions that make one known."""
+        group, leaks = {value}, set()
+        waiting = [value]
+        while waiting:
+            held = waiting.pop()
+            for use in code.uses.get(held, ()):
+                for holder in self._holders(place, code, use, held):
+                    if holder is None:
+                        leaks.add(use)
+                    elif holder not in group:
+                        group.add(holder)
+                        waiting.append(holder)
+        return group, leaks
+
+    def _holders(self, place: int, code: Code, use: int, value: int) -> list[int | None]:
+        """What knows a value after an instruction: other values, or (None) anybody."""
+        op, operands = code.ops[use], code.operands(use)
+        if op == Op.PUT_FIELD and operands[1] == value:
+            return [self._holder(code, operands[0])]
+        if op == Op.ARRAY_STORE and operands[2] == value:
+            return [self._holder(code, operands[0])]
+        if op in (Op.PUT_STATIC, Op.THROW):
+            return [None]
+        if op in (Op.PHI, Op.CHECK_CAST, Op.INVOKE_DYNAMIC):
+            return [code.results[use]]
+        if op == Op.INVOKE:
+            return self._after_call(place, code, use, value)
+        return []
+
+    def _holder(self, code: Code, value: int) -> int | None:
+        """A value that is made here or comes from a caller; None if it may be known to others."""
+        value = code.source_of(value)
+        made = code.definitions[value]
+        if made >= 0 and code.ops[made] in (*_MAKES, Op.PARAMETER, Op.PHI):
+            return value
+        return None
+
+    def _after_call(self, place: int, code: Code, call: int, value: int) -> list[int | None]:
+        """What a call does with an argument: keeps it in another argument, or makes it known."""
+        operands = code.operands(call)
+        callees = {
+            int(self._calls.method_of[self._calls.callees[edge]])
+            for instance in self._calls.instances_of(place)
+            for edge in self._calls.edges_from(instance)
+            if self._calls.sites[edge] == code.bcis[call]
+        }
+        found: list[int | None] = []
+        for position, operand in enumerate(operands):
+            if operand != value:
+                continue
+            for callee in callees:
+                kept = self._kept(callee, position, 0)
+                if kept is None:
+                    return [None]
+                for other in kept:
+                    if other == -1:
+                        if code.results[call] != 2**32 - 1:
+                            found.append(code.results[call])
+                    elif other < len(operands):
+                        found.append(self._holder(code, operands[other]))
+        return found
+
+    def _kept(self, method: int, position: int, depth: int) -> frozenset[int] | None:
+        """Which parameters (or the result, -1) of a method know one of its parameters at its end;
+        None if anybody may."""
+        key = (method, position)
+        if key in self._leaks:
+            return self._leaks[key]
+        if method >= len(self._calls.methods) or depth > _DEEPEST:
+            return None
+        self._leaks[key] = frozenset()
+        found = self._calls.methods[method]
+        code = self._codes.of(found)
+        if code is None:
+            # Natives keep nothing, but for those that start threads, which are edges of their own.
+            return self._leaks[key]
+        if self._is_spawned(method):
+            self._leaks[key] = None
+            return None
+        if position >= len(code.parameters) or code.parameters[position] < 0:
+            return self._leaks[key]
+        self._leaks[key] = self._find_kept(method, code, code.parameters[position])
+        return self._leaks[key]
+
+    def _is_spawned(self, method: int) -> bool:
+        """Whether a method starts a thread."""
+        calls = self._calls
+        return any(
+            not calls.is_in_thread[edge]
+            for instance in calls.instances_of(method)
+            for edge in calls.edges_from(instance)
+        )
+
+    def _find_kept(self, method: int, code: Code, value: int) -> frozenset[int] | None:
+        group, leaks = self._group(method, code, value)
+        if leaks:
+            return None
+        kept = set()
+        for held in group - {value}:
+            made = code.definitions[held]
+            if made >= 0 and code.ops[made] == Op.PARAMETER:
+                kept.add(int(code.body.constants[made]))
+        for held in group:
+            if any(code.ops[use] == Op.RETURN for use in code.uses.get(held, ())):
+                kept.add(-1)
+        return frozenset(kept)
+
+    # Results
+
+    def _is_fresh_result(self, instance: int, code: Code, call: int, depth: int) -> bool:
+        """Whether a call gives something fresh: a factory, a clone, or what was taken from a
+        queue."""
+        named = code.reference(call)
+        if named.name in _TAKE_NAMES and self._takes(named.owner, named.name):
+            return True
+        if named.name == "clone" and named.owner.startswith("["):
+            return True
+        callees = self._calls.callees_at(instance, code.bcis[call])
+        return bool(callees) and all(self._makes(callee, depth + 1) for callee in callees)
+
+    def _takes(self, owner: str, name: str) -> bool:
+        engine = self._solution.program.engine
+        class_id = engine.find_class(owner)
+        return class_id is not None and any(
+            name in names
+            and (above := engine.find_class(of)) is not None
+            and engine.is_subtype(class_id, above)
+            for of, names in _TAKES.items()
+        )
+
+    def _makes(self, instance: int, depth: int) -> bool:
+        """Whether a method gives back only what it made itself and nobody else knows."""
+        if instance in self._returns:
+            return self._returns[instance]
+        self._returns[instance] = True
+        code = self._code(instance)
+        if code is None or not self._calls.is_own[instance]:
+            self._returns[instance] = False
+            return False
+        ends = [inst for inst, op in enumerate(code.ops) if op == Op.RETURN]
+        self._returns[instance] = bool(ends) and all(
+            self._is_made_here(instance, code, inst, depth) for inst in ends
+        )
+        return self._returns[instance]
+
+    def _is_made_here(self, instance: int, code: Code, inst: int, depth: int) -> bool:
+        value = code.source_of(code.operands(inst)[0]) if code.operands(inst) else -1
+        made = code.definitions[value] if value >= 0 else -1
+        if made < 0 or code.ops[made] == Op.PARAMETER:
+            return False
+        return self.is_fresh(instance, inst, value, depth + 1)
+
+
+def _follows_without(code: Code, first: int, second: int, between: int) -> bool:
+    """Whether an instruction can run after another one without a third one in between."""
+    here, there = code.block_of[first], code.block_of[second]
+    if here == there and first < second:
+        return True
+    cut = code.block_of[between] if between >= 0 and code.ops[between] != Op.PARAMETER else -1
+    seen: set[int] = set()
+    stack = list(code.flow[here])
+    while stack:
+        block = stack.pop()
+        if block in seen:
+            continue
+        seen.add(block)
+        if block == there and not (block == cut and between < second):
+            return True
+        if block != cut:
+            stack.extend(code.flow[block])
+    return False

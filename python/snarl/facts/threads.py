@@ -1,0 +1,351 @@
+"""Threads: what runs in which thread, and how many threads of a kind there are.
+
+A thread is a spawn site with its root (DESIGN, section 3), the main thread, or, in an open program,
+the environment: each of its calls may run in a thread of its own, at the same time as all others.
+Class initializers belong to no thread: the JVM orders them before all that use the class.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from snarl.facts.calls import NOBODY, Calls
+from snarl.facts.code import Code, Codes
+from snarl.facts.instances import Once
+from snarl.facts.locks import Lock
+from snarl.facts.values import Root
+from snarl.graph import BitSets
+from snarl.points_to import EdgeKind
+from snarl.points_to.roots import STARTS
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from snarl.points_to import Solution
+    from snarl.points_to.solution import HeapObject
+    from snarl.program import Method
+
+Site = tuple[int, int]
+"""An instruction: the place of its method, and its bytecode index."""
+
+_FINALIZER = "java.lang.ref.Finalizer"
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A thread, or all that are started alike."""
+
+    number: int
+    kind: Literal["main", "spawn", "environment"]
+    roots: tuple[int, ...]
+    """The instances that it starts with."""
+    many: bool
+    """Whether there may be several at one time."""
+    sites: tuple[Site, ...] = ()
+    """Where the program starts it."""
+    tasks: tuple[int, ...] = ()
+    """The thread or task objects."""
+
+
+class Threads:
+    """All threads of a program."""
+
+    def __init__(self, solution: Solution, calls: Calls, codes: Codes, once: Once) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._codes = codes
+        self._once = once
+        self.all: list[Thread] = []
+        self._add_roots()
+        self._add_spawned()
+
+    def _add_roots(self) -> None:
+        roots = self._solution.roots
+        graph = self._solution.call_graph
+        quiet = {graph.place(method) for method in roots.setup}
+        mains = {graph.place(method) for method in roots.methods}
+        environment = []
+        for instance in self._calls.outside.tolist():
+            place = int(self._calls.method_of[instance])
+            if place == NOBODY or place in quiet:
+                continue
+            if place in mains:
+                self._add("main", (instance,), False)
+            elif not self._is_start(self._calls.methods[place]):
+                environment.append(instance)
+        if environment:
+            self._add("environment", tuple(environment), True)
+
+    @staticmethod
+    def _is_start(method: Method) -> bool:
+        """Whether the JVM itself calls it, or it makes an object."""
+        if method.name == "<init>":
+            return True
+        owner = method.owner.name.replace(".", "/")
+        if (owner, method.name) == ("java/lang/Thread", "exit"):
+            return True
+        return (owner, method.name, method.descriptor) in STARTS
+
+    def _add(
+        self,
+        kind: Literal["main", "spawn", "environment"],
+        roots: tuple[int, ...],
+        many: bool,
+        sites: tuple[Site, ...] = (),
+        tasks: tuple[int, ...] = (),
+    ) -> None:
+        self.all.append(Thread(len(self.all), kind, roots, many, sites, tasks))
+
+    def _add_spawned(self) -> None:
+        """One thread for each instance that is started; the program's sites tell where."""
+        calls = self._calls
+        graph = self._solution.call_graph
+        spawns = np.flatnonzero(calls.kinds == EdgeKind.SPAWN)
+        told: dict[tuple[int, int], tuple[set[Site], set[int]]] = {}
+        for spawn in self._solution.spawns:
+            root = graph.place(spawn.root)
+            site = graph.place(spawn.caller)
+            if root is None or site is None:
+                continue
+            sites, tasks = told.setdefault((root, spawn.root_context.id), (set(), set()))
+            sites.add((site, spawn.bci))
+            tasks.update(task.id for task in spawn.tasks)
+        reaches_own = self.reaches_own
+        for instance in np.unique(calls.callees[spawns]).tolist():
+            place = int(calls.method_of[instance])
+            if place == NOBODY or not reaches_own[instance]:
+                continue
+            key = (place, int(calls.context_of[instance]))
+            sites, tasks = told.get(key, (set(), set()))
+            if any(calls.methods[site].owner.name == _FINALIZER for site, _ in sites):
+                continue
+            found = (tuple(sorted(sites)), tuple(sorted(tasks)))
+            self._add("spawn", (instance,), not self._is_single(*found), *found)
+
+    def _is_single(self, sites: Sequence[Site], tasks: Sequence[int]) -> bool:
+        """Whether there is at most one such thread: its site runs once, or it is a `Thread` of
+        which there is one, for that can be started only once."""
+        if len(sites) == 1 and self._once.site_runs_once(*sites[0]):
+            return True
+        if len(tasks) != 1 or not self._once.is_single(tasks[0]):
+            return False
+        program = self._solution.program
+        thread = program.find_class("java.lang.Thread")
+        found = program.engine.type_class(self._solution.engine.object(tasks[0])[1])
+        return (
+            thread is not None
+            and found is not None
+            and program.engine.is_subtype(found, thread.id)
+        )
+
+    @cached_property
+    def reaches_own(self) -> NDArray[np.bool_]:
+        """Whether each instance is of the program's own code or calls some, in its thread."""
+        own = np.flatnonzero(self._calls.is_own)
+        if not own.size:
+            return np.zeros(len(self._calls), bool)
+        return self._calls.in_thread.reversed().reachable(own)
+
+    @cached_property
+    def _of_instances(self) -> BitSets:
+        pairs = [(root, thread.number) for thread in self.all for root in thread.roots]
+        nodes = [root for root, _ in pairs]
+        own = BitSets.from_pairs(len(self._calls), len(self.all), nodes, [it for _, it in pairs])
+        return self._calls.in_thread.union(own)
+
+    def of(self, instance: int) -> list[Thread]:
+        """The threads that may run an instance."""
+        return [self.all[number] for number in self._of_instances[instance].tolist()]
+
+    @cached_property
+    def runs(self) -> NDArray[np.bool_]:
+        """Whether some thread runs each instance."""
+        return self._of_instances.sizes() > 0
+
+    def rows(self, instances: NDArray[np.int64]) -> NDArray[np.uint32]:
+        """A number for the set of threads of each instance: equal numbers, equal sets."""
+        return self._of_instances.rows[instances]
+
+    def runs_in(self, thread: Thread) -> NDArray[np.bool_]:
+        """Which instances a thread runs."""
+        mask = np.zeros(len(self._calls), bool)
+        mask[self._of_instances.nodes_with(thread.number)] = True
+        return mask
+
+    # What belongs to one thread
+
+    @cached_property
+    def confined(self) -> dict[int, frozenset[Lock]]:
+        """Parameters of a thread's first own methods whose objects no other thread has, by instance.
+
+        A thread whose task object is its own is in the place of a holder of that object's lock: no
+        second one can be. So it is told in the same words.
+        """
+        found: dict[int, frozenset[Lock]] = {}
+        confined = {self._solution.call_graph.place(it) for it in self._solution.roots.confined}
+        for thread in self.all:
+            if thread.kind == "environment":
+                for root in thread.roots:
+                    if int(self._calls.method_of[root]) in confined:
+                        found[root] = frozenset({_parameter(0)})
+            elif thread.kind == "spawn":
+                self._confine(thread, found)
+        return found
+
+    def _confine(self, thread: Thread, found: dict[int, frozenset[Lock]]) -> None:
+        """Adds what one spawned thread has for itself."""
+        root = thread.roots[0]
+        is_thread = self._is_thread_object(thread.tasks)
+        if self._calls.is_own[root] and is_thread:
+            found[root] = frozenset({_parameter(0)})
+            return
+        for number in self._own_tasks(thread):
+            obj = self._solution.object(number)
+            for entry in self._entries_of(thread, obj):
+                locks = self._own_parameters(entry, number)
+                if locks:
+                    found[entry] = found.get(entry, frozenset()) | locks
+
+    def _is_thread_object(self, tasks: Sequence[int]) -> bool:
+        program = self._solution.program
+        above = program.find_class("java.lang.Thread")
+        types = [program.engine.type_class(self._solution.engine.object(it)[1]) for it in tasks]
+        return (
+            bool(types)
+            and above is not None
+            and all(it is not None and program.engine.is_subtype(it, above.id) for it in types)
+        )
+
+    def _own_tasks(self, thread: Thread) -> list[int]:
+        """The program's task objects (a `Runnable`, a lambda) that only one such thread gets."""
+        tasks = []
+        for method, bci in thread.sites:
+            code = self._codes.of(self._calls.methods[method])
+            inst = None if code is None else code.call_at(bci)
+            if code is None or inst is None:
+                return []
+            tasks += self._fresh_arguments(method, code, inst)
+        for number in thread.tasks:
+            made = self._once.allocation(number)
+            if made is None:
+                continue
+            code, new = made
+            place = self._solution.call_graph.place(code.method)
+            call = self._once.constructor_call(code, new)
+            if call is not None and place is not None:
+                tasks += self._fresh_arguments(place, code, call)
+        return tasks
+
+    def _fresh_arguments(self, place: int, code: Code, call: int) -> list[int]:
+        """Objects made for one call: each time the call runs, it gets new ones."""
+        method = self._calls.methods[place]
+        found: list[int] = []
+        for operand in code.operands(call):
+            value = code.source_of(operand)
+            made = code.definitions[value]
+            if made < 0 or code.ops[made] not in (Op.NEW, Op.INVOKE_DYNAMIC):
+                continue
+            if made_anew(code, made, call) and len(_task_uses(code, value)) == 1:
+                objects = self._solution.engine.value(method.owner.id, method.index, value)
+                found += objects.tolist()
+        return found
+
+    def _entries_of(self, thread: Thread, task: HeapObject) -> list[int]:
+        """The first instances of the program's own code that a thread runs for a task: called by
+        the JDK's code, or started as they are."""
+        calls = self._calls
+        inside = self.runs_in(thread)
+        found = [root for root in thread.roots if calls.is_own[root]]
+        edges = np.flatnonzero(
+            calls.is_in_thread & inside[calls.callers] & ~calls.is_own[calls.callers]
+        )
+        edges = edges[calls.is_own[calls.callees[edges]]]
+        found += np.unique(calls.callees[edges]).tolist()
+        return found
+
+    def _own_parameters(self, instance: int, task: int) -> frozenset[Lock]:
+        """Parameters that are the task itself, or what only this lambda captured."""
+        method = self._calls.method(instance)
+        code = None if method is None else self._codes.of(method)
+        if method is None or code is None:
+            return frozenset()
+        context = int(self._calls.context_of[instance])
+        if not method.is_static and code.parameters:
+            objects = self._solution.engine.value(
+                method.owner.id, method.index, code.parameters[0], context
+            )
+            if objects.tolist() == [task]:
+                return frozenset({_parameter(0)})
+        return self._own_captures(method, task)
+
+    def _own_captures(self, method: Method, task: int) -> frozenset[Lock]:
+        """Parameters of a lambda's body whose objects are made anew for each lambda."""
+        made = self._once.allocation(task)
+        if made is None or not method.name.startswith("lambda$"):
+            return frozenset()
+        code, inst = made
+        if code.ops[inst] != Op.INVOKE_DYNAMIC:
+            return frozenset()
+        found = set()
+        for position, operand in enumerate(code.operands(inst)):
+            value = code.source_of(operand)
+            new = code.definitions[value]
+            if new < 0 or code.ops[new] not in (Op.NEW, Op.NEW_ARRAY):
+                continue
+            uses = [use for use in _task_uses(code, value) if use != inst]
+            if made_anew(code, new, inst) and not any(_keeps(code, use, value) for use in uses):
+                found.add(_parameter(position))
+        return frozenset(found)
+
+
+def _parameter(position: int) -> Lock:
+    return Lock(Root("parameter", (position,)))
+
+
+def made_anew(code: Code, made: int, used: int) -> bool:
+    """Whether each run of an instruction sees a new object of an allocation: no loop goes round the
+    use without going through the allocation."""
+    here, there = code.block_of[used], code.block_of[made]
+    if here == there:
+        return True
+    seen: set[int] = set()
+    stack = [block for block in code.flow[here] if block != there]
+    while stack:
+        block = stack.pop()
+        if block == here:
+            return False
+        if block not in seen:
+            seen.add(block)
+            stack += [it for it in code.flow[block] if it != there]
+    return True
+
+
+def _task_uses(code: Code, value: int) -> list[int]:
+    """Uses of a new object but for its construction."""
+    found = []
+    for use in code.uses.get(value, ()):
+        is_constructor = (
+            code.ops[use] == Op.INVOKE
+            and code.operands(use)[0] == value
+            and code.reference(use).name == "<init>"
+        )
+        if not is_constructor:
+            found.append(use)
+    return found
+
+
+def _keeps(code: Code, use: int, value: int) -> bool:
+    """Whether an instruction may make a value known to others."""
+    op = code.ops[use]
+    if op in (Op.GET_FIELD, Op.PUT_FIELD):
+        return op == Op.PUT_FIELD and code.operands(use)[1] == value
+    if op in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
+        return op == Op.ARRAY_STORE and code.operands(use)[2] == value
+    return op in (Op.PUT_STATIC, Op.INVOKE, Op.INVOKE_DYNAMIC, Op.PHI, Op.RETURN)

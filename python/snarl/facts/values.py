@@ -1,0 +1,117 @@
+"""What a value is, seen from inside its method: a parameter, a static field, or a field of these.
+
+A lock guards an access only if it is surely the same object at both accesses. Points-to sets cannot
+say so: an abstract object stands for many. A *path* can: `this.lock`, where `lock` never changes, is
+one object for one `this`. Paths reach over calls, for an argument is a parameter on the other side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from snarl.program import Op
+from snarl.program.model import Access as Flag
+
+if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code, Codes, FieldKey
+
+ELEMENTS: FieldKey = (-1, 0)
+"""In place of a field: the elements of an array."""
+
+_DEEPEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """Where a path begins."""
+
+    kind: Literal["parameter", "value", "static", "class", "object"]
+    key: tuple[int, ...]
+    """The position of a parameter; the number of a value, class or object; a static field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Fields that never change, one after the other, from a root."""
+
+    root: Root
+    fields: tuple[FieldKey, ...] = ()
+
+
+class Values:
+    """Paths of values; which fields never change."""
+
+    def __init__(self, calls: Calls, accesses: Accesses, codes: Codes) -> None:
+        self._calls = calls
+        self._written = accesses.written_fields
+        self._program = accesses.program
+        self._codes = codes
+        self._stable: dict[FieldKey, bool] = {}
+        self._paths: dict[tuple[int, int], Path] = {}
+
+    def is_stable(self, field: FieldKey) -> bool:
+        """Whether a field has one value for all that see it: it is final, or is only set by the
+        constructors (or the static initializer) of its class."""
+        if field not in self._stable:
+            self._stable[field] = self._find_stable(field)
+        return self._stable[field]
+
+    def _find_stable(self, field: FieldKey) -> bool:
+        if field[0] < 0:
+            return False
+        found = self._program.field(*field)
+        if found.flags & Flag.FINAL:
+            return True
+        initializer = "<clinit>" if found.flags & Flag.STATIC else "<init>"
+        for place, inst in self._written.get(field, ()):
+            method = self._calls.methods[place]
+            if method.name != initializer or method.owner.id != field[0]:
+                return False
+            code = self._codes.of(method)
+            if code is None:
+                return False
+            if initializer == "<init>" and code.operands(inst)[0] != code.parameters[0]:
+                return False
+        return found.owner.origin != "jdk"
+
+    def path(self, code: Code, value: int) -> Path:
+        """The path of a value, as far as fields never change."""
+        key = (id(code), value)
+        if key not in self._paths:
+            self._paths[key] = self._find_path(code, value)
+        return self._paths[key]
+
+    def _find_path(self, code: Code, value: int) -> Path:
+        fields: list[FieldKey] = []
+        while len(fields) < _DEEPEST:
+            value = code.source_of(value)
+            inst = code.definitions[value]
+            op = code.ops[inst] if inst >= 0 else -1
+            if op == Op.PARAMETER:
+                root = Root("parameter", (int(code.body.constants[inst]),))
+                return Path(root, tuple(reversed(fields)))
+            if op == Op.CONSTANT and code.body.details[inst] in (2, 3):
+                return self._constant(code, inst, value, fields)
+            if op not in (Op.GET_FIELD, Op.GET_STATIC):
+                break
+            field = code.field(inst)
+            if field is None or not self.is_stable(field):
+                break
+            if op == Op.GET_STATIC:
+                return Path(Root("static", field), tuple(reversed(fields)))
+            fields.append(field)
+            value = code.operands(inst)[0]
+        return Path(Root("value", (value,)), tuple(reversed(fields)))
+
+    def _constant(self, code: Code, inst: int, value: int, fields: list[FieldKey]) -> Path:
+        from snarl.program.body import ClassLiteral, Instruction
+
+        literal = Instruction(code.body, inst).literal
+        if isinstance(literal, ClassLiteral):
+            found = self._program.find_class(literal.name)
+            if found is not None:
+                return Path(Root("class", (found.id,)), tuple(reversed(fields)))
+        return Path(Root("value", (value,)), tuple(reversed(fields)))

@@ -1,0 +1,114 @@
+"""What an analysis starts from: main methods, callbacks of frameworks, open classes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from snarl.points_to.roots import RootError, Roots, find_mains, of_methods, started
+from snarl.program.callbacks import Finder, Found, load
+from snarl.program.harness.frameworks import Served, serve
+from snarl.program.harness.opening import Calls, implementations, selected
+from snarl.program.harness.pools import Pools
+from snarl.program.surface import Surface
+
+if TYPE_CHECKING:
+    from snarl import _engine
+    from snarl.program.model import Program
+    from snarl.program.surface import Row
+
+
+def choose(
+    program: Program,
+    main: Sequence[str] | None = None,
+    open: Sequence[str] | None = None,  # noqa: A002 - the name of the option
+    callbacks: Mapping[str, object] | None = None,
+    *,
+    start_jvm: bool = True,
+) -> Roots:
+    """The roots that the command line asks for.
+
+    With `main`, the main methods of these classes; with `open`, what the environment does with the
+    classes that match; with both, both. With neither, the main methods of the application; if there
+    are none, what frameworks call; if that is nothing either, all that is public. Beside main
+    methods frameworks call too: a main method may start one.
+
+    `callbacks` are the user's own, as under `[callbacks]` in `snarl.toml`. Raises `RootError`.
+    """
+    surface = Surface(program)
+    finder = Finder(surface, load(callbacks))
+    found = finder.find()
+    mains = find_mains(program, main or None) if main or not open else []
+    if mains:
+        found = [it for it in found if it.callbacks.beside_main]
+        closed = of_methods(program, mains, start_jvm=start_jvm)
+        return _joined(closed, _harness(surface, open or None, found, start_jvm=False))
+    if open:
+        return open_program(program, open, start_jvm=start_jvm)
+    if any(it.callbacks.sufficient and it.methods for it in found):
+        return _harness(surface, None, found + finder.find_unmade(), start_jvm=start_jvm)
+    return _harness(surface, [], found, start_jvm=start_jvm)
+
+
+def open_program(
+    program: Program,
+    patterns: Sequence[str] | None = None,
+    callbacks: Mapping[str, object] | None = None,
+    *,
+    start_jvm: bool = True,
+) -> Roots:
+    """The harness for the classes that match; without patterns, for all that is public, and for
+    what frameworks call beside it. Raises `RootError`."""
+    surface = Surface(program)
+    found = [] if patterns else Finder(surface, load(callbacks)).find()
+    return _harness(surface, patterns or [], found, start_jvm=start_jvm)
+
+
+def _joined(closed: Roots, beside: Roots) -> Roots:
+    if not beside.calls and not beside.setup:
+        return closed
+    return Roots(
+        closed.bodies + beside.bodies,
+        closed.methods,
+        beside.calls,
+        beside.setup,
+        beside.fresh,
+    )
+
+
+def _harness(
+    surface: Surface, patterns: Sequence[str] | None, found: list[Found], *, start_jvm: bool
+) -> Roots:
+    """What the environment does with classes that match, with all that are public if there are no
+    patterns, with none if there is not even a list; and with what frameworks use."""
+    selection = None if patterns is None else selected(surface, patterns)
+    hidden = [it.of for it in found]
+    if selection and patterns:
+        hidden += implementations(surface, selection.interfaces)
+    body = started(surface.program, start_jvm=start_jvm)
+    pools = Pools(surface, body, hidden, injects=bool(found))
+    opened = Calls(surface, selection).run(pools) if selection else []
+    served = serve(pools, found)
+    pools.finish()
+    if patterns is not None and not opened and not served.calls:
+        raise RootError(_nothing_to_call(patterns))
+    return _roots(surface, body, opened, served)
+
+
+def _roots(surface: Surface, body: _engine.Synthetic, opened: list[Row], served: Served) -> Roots:
+    others = set(opened)
+    # What is called both ways is not only called with what is made for it.
+    fresh = {row: places for row, places in served.fresh.items() if row not in others}
+    return Roots(
+        [body],
+        [surface.method(row) for row in dict.fromkeys(served.single)],
+        [surface.method(row) for row in dict.fromkeys((*opened, *served.calls))],
+        [surface.method(row) for row in dict.fromkeys(served.setup)],
+        {surface.method(row): places for row, places in fresh.items()},
+    )
+
+
+def _nothing_to_call(patterns: Sequence[str]) -> str:
+    if patterns:
+        return f"no class that matches --open {' '.join(patterns)} has a public method to call"
+    return "no public class has a public method to call: name a class with --main"

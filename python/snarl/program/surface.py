@@ -1,0 +1,192 @@
+"""What the environment sees of a program: which classes it can name, make and call.
+
+Rows of the engine are read once for a class and kept: a large program has ten thousand methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from snarl import _engine
+
+if TYPE_CHECKING:
+    from snarl.program.model import Method, Program
+
+    Annotation = tuple[str, dict[str, object]]
+
+PUBLIC = 0x0001
+PRIVATE = 0x0002
+PROTECTED = 0x0004
+STATIC = 0x0008
+FINAL = 0x0010
+INTERFACE = 0x0200
+ABSTRACT = 0x0400
+SYNTHETIC = 0x1000
+ENUM = 0x4000
+BRIDGE = 0x0040
+
+CONSTRUCTOR = "<init>"
+_MAIN = ("main", "([Ljava/lang/String;)V")
+
+
+class Row(NamedTuple):
+    """A method of a class, as the engine has it."""
+
+    owner: int
+    index: int
+    name: str
+    descriptor: str
+    flags: int
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What an override has in common with what it overrides."""
+        return self.name, self.descriptor
+
+
+class Surface:
+    """Looks up, and remembers, what a program declares."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._engine = program.engine
+        self.application: list[int] = program.class_ids("application").tolist()
+        self._is_application = frozenset(self.application)
+        self._names: dict[int, str] = {}
+        self._flags: dict[int, int] = {}
+        self._methods: dict[int, list[Row]] = {}
+        self._above: dict[int, list[int]] = {}
+        self._ids: dict[str, int | None] = {}
+
+    def name(self, of: int) -> str:
+        """The name of a class, with dots."""
+        found = self._names.get(of)
+        if found is None:
+            found = self._names[of] = self._engine.class_name(of)
+        return found
+
+    def internal(self, of: int) -> str:
+        """The name of a class, with slashes."""
+        return self.name(of).replace(".", "/")
+
+    def find(self, internal: str) -> int | None:
+        """A class by its name with slashes; also one that is only referred to."""
+        if internal not in self._ids:
+            self._ids[internal] = self._engine.find_class(internal.replace("/", "."))
+        return self._ids[internal]
+
+    def flags(self, of: int) -> int:
+        """The access flags of a class."""
+        found = self._flags.get(of)
+        if found is None:
+            found = self._flags[of] = self._engine.class_access(of)
+        return found
+
+    def is_application(self, of: int) -> bool:
+        """Whether a class is what is analysed."""
+        return of in self._is_application
+
+    def is_phantom(self, of: int) -> bool:
+        """Whether a class is referred to but not there."""
+        return self._engine.is_phantom(of)
+
+    def method(self, row: Row) -> Method:
+        """A method as people know it."""
+        from snarl.program.model import Class, Method
+
+        return Method(Class(self.program, row.owner), *row[1:])
+
+    def methods(self, of: int) -> list[Row]:
+        """The methods that a class declares."""
+        found = self._methods.get(of)
+        if found is None:
+            rows = self._engine.methods(of)
+            found = [Row(of, index, *row) for index, row in enumerate(rows)]
+            self._methods[of] = found
+        return found
+
+    def fields(self, of: int) -> list[tuple[str, str, int]]:
+        """The fields that a class declares: name, descriptor, flags."""
+        return self._engine.fields(of)
+
+    def annotations(self, of: int, method: int | None = None) -> list[Annotation]:
+        """The annotations of a class or method: descriptor of their type, and values."""
+        return self._engine.annotations(of, None, method)
+
+    def field_annotations(self, of: int, field: int) -> list[Annotation]:
+        """The annotations of a field."""
+        return self._engine.annotations(of, field)
+
+    def super_class(self, of: int) -> int | None:
+        """The super class; None for `java.lang.Object`."""
+        return self._engine.super_class(of)
+
+    def constructed(self, by: int) -> set[int]:
+        """The classes whose constructors the code of a class names."""
+        found = set()
+        index = failures = 0
+        # Behind a long constant is a gap of one; there are two in a row only at the end.
+        while failures < 2 and not self.is_phantom(by):
+            index += 1
+            try:
+                constant = self._engine.constant(by, index)
+            except _engine.LoweringError:
+                failures += 1
+                continue
+            failures = 0
+            if constant[0] == "method" and constant[2] == CONSTRUCTOR:
+                found.add(self.find(str(constant[1])))
+        return {it for it in found if it is not None}
+
+    def above(self, of: int) -> list[int]:
+        """A class and all its super types."""
+        found = self._above.get(of)
+        if found is None:
+            found = [of, *(it for it in self._engine.super_types(of).tolist() if it != of)]
+            self._above[of] = found
+        return found
+
+    def is_public(self, of: int) -> bool:
+        """Whether code of any package can name a class: it and all classes around it are public."""
+        if not self.flags(of) & PUBLIC:
+            return False
+        name = self.name(of)
+        at = name.rfind("$")
+        while at > 0:
+            outer = self.find(name[:at].replace(".", "/"))
+            if outer is not None and not self.flags(outer) & PUBLIC:
+                return False
+            at = name.rfind("$", 0, at)
+        return True
+
+    def is_interface(self, of: int) -> bool:
+        """Whether it is known to be an interface."""
+        return bool(self.flags(of) & INTERFACE)
+
+    def is_concrete(self, of: int) -> bool:
+        """Whether a class can have instances of its own."""
+        return not self.flags(of) & (ABSTRACT | INTERFACE)
+
+    @cached_property
+    def public(self) -> list[int]:
+        """The classes and interfaces of the application that are public."""
+        return [it for it in self.application if self.is_public(it)]
+
+    def constructors(self, of: int, *, hidden: bool = False) -> list[Row]:
+        """The constructors that the environment can call, itself or from a subclass of its own;
+        `hidden`: all that are not private."""
+        rows = (row for row in self.methods(of) if row.name == CONSTRUCTOR)
+        if hidden:
+            return [row for row in rows if not row.flags & PRIVATE]
+        return [row for row in rows if row.flags & (PUBLIC | PROTECTED)]
+
+    def callable(self, of: int) -> Iterator[Row]:
+        """The public methods of a class, abstract ones too. Left out are what the compiler made,
+        and a main method: nobody calls it in threads."""
+        left_out = SYNTHETIC | BRIDGE
+        for row in self.methods(of):
+            if row.flags & PUBLIC and not row.flags & left_out and row.name[0] != "<":
+                if row.key != _MAIN or not row.flags & STATIC:
+                    yield row

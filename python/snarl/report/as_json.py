@@ -1,0 +1,87 @@
+"""The report as JSON: the contract that other tools read (`docs/check.md`).
+
+What the contract has comes first, in its order. Keys that follow may become more; none goes away
+while `version` is 1. The text is ASCII, so that no terminal or locale can spoil it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import snarl
+
+if TYPE_CHECKING:
+    from snarl.findings import Finding, Frame, Report, Site
+    from snarl.report import View
+
+VERSION = 1
+_STAGES = ("original", "reachable", "aliasing", "escaping", "unlocked")
+_SECONDS = ("load", "points-to", "facts", "check")
+
+
+def lines(report: Report, view: View) -> Iterator[str]:
+    """The report, indented."""
+    yield json.dumps(_document(report), indent=1)
+
+
+def _document(report: Report) -> dict[str, Any]:
+    return {
+        "version": VERSION,
+        "tool": {"name": "snarl", "version": snarl.__version__},
+        "input": {
+            "paths": list(report.paths),
+            "mode": report.mode,
+            "roots": list(report.roots),
+        },
+        "findings": [_finding(finding) for finding in report.findings],
+        "stages": dict.fromkeys(_STAGES, 0) | dict(report.stages),
+        "warnings": list(report.warnings),
+        "seconds": dict.fromkeys(_SECONDS, 0.0)
+        | {stage: round(seconds, 3) for stage, seconds in report.seconds.items()},
+        "complete": report.is_complete,
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    subject = finding.subject
+    return {
+        "rule": finding.rule,
+        "severity": str(finding.severity),
+        "evidence": str(finding.evidence),
+        "message": finding.message,
+        "fingerprint": finding.fingerprint,
+        "subject": {"kind": subject.kind, "class": subject.class_name, "member": subject.member},
+        "sites": [_site(site) for site in finding.sites],
+        "confidence": finding.confidence,
+        "why": finding.why,
+        "note": finding.note,
+        "hint": finding.hint,
+        "objects": [_frame(frame) for frame in finding.objects],
+        "details": dict(finding.details),
+    }
+
+
+def _site(site: Site) -> dict[str, Any]:
+    return {
+        "class": site.class_name,
+        "method": site.method,
+        "descriptor": site.descriptor,
+        "file": site.file,
+        "line": site.line,
+        "access": site.access,
+        "thread": site.thread.name,
+        "locks": list(site.locks),
+        "path": [_frame(frame) for frame in site.path],
+        "started": _frame(site.thread.started) if site.thread.started else None,
+    }
+
+
+def _frame(frame: Frame) -> dict[str, Any]:
+    return {
+        "class": frame.class_name,
+        "method": frame.method,
+        "file": frame.file,
+        "line": frame.line,
+    }

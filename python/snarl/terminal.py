@@ -1,0 +1,25 @@
+"""Text that people read on a terminal: what it may hold, and whether in colour."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+
+# Colours are let through; they are our own, and harmless if they are not.
+_COMMANDS_OF_TERMINALS = re.compile("(\x1b\\[[0-9;]*m)|([\x00-\x08\x0b-\x1f\x7f-\x9f])")
+
+
+def printable(text: str) -> str:
+    """Text with its control characters escaped: a name must not command a terminal."""
+    return _COMMANDS_OF_TERMINALS.sub(
+        lambda found: found[1] or f"\\x{ord(found[2]):02x}",
+        text,
+    )
+
+
+def wants_color() -> bool:
+    """Whether stdout is a terminal whose user did not ask for plain text."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return False
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,22 @@
+import java.util.concurrent.CountDownLatch;
+
+/** Two threads count down, but the latch opens after one of them. */
+public class FN_LatchCountTooSmall {
+    private static final CountDownLatch DONE = new CountDownLatch(1);
+    private static int total;
+
+    static void addBad() {
+        synchronized (DONE) {
+            total++;
+        }
+        DONE.countDown();
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        for (int i = 0; i < 2; i++) {
+            new Thread(FN_LatchCountTooSmall::addBad).start();
+        }
+        DONE.await();
+        System.out.println(total);  // expect: data-race FN_LatchCountTooSmall.total
+    }
+}

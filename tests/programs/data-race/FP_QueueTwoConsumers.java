@@ -1,0 +1,26 @@
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Each message goes to one of two consumers, which may change it. */
+public class FP_QueueTwoConsumers {
+    static class Message {
+        int reads;
+    }
+
+    private static final BlockingQueue<Message> QUEUE = new LinkedBlockingQueue<>();
+
+    static void consumeOk() {
+        try {
+            QUEUE.take().reads++;  // false alarm: data-race FP_QueueTwoConsumers$Message.reads
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public static void main(String[] args) {
+        new Thread(FP_QueueTwoConsumers::consumeOk).start();
+        new Thread(FP_QueueTwoConsumers::consumeOk).start();
+        QUEUE.add(new Message());
+        QUEUE.add(new Message());
+    }
+}

@@ -1,0 +1,12 @@
+/** Without a main method, callers may use public methods from many threads. */
+public class OpenCounter {
+    private int count;
+
+    public void countBad() {
+        count++;  // expect: data-race OpenCounter.count
+    }
+
+    public int count() {
+        return count;
+    }
+}
