@@ -68,6 +68,11 @@ impl Synthetic {
         var
     }
 
+    /// How many objects it makes.
+    pub(crate) fn made(&self) -> u32 {
+        self.next_inst
+    }
+
     fn inst(&mut self) -> u32 {
         self.next_inst += 1;
         self.next_inst - 1

@@ -189,12 +189,13 @@ class Threads:
         second one can be. So it is told in the same words.
         """
         found: dict[int, frozenset[Lock]] = {}
-        confined = {self._solution.call_graph.place(it) for it in self._solution.roots.confined}
+        graph = self._solution.call_graph
+        fresh = {graph.place(it): which for it, which in self._solution.roots.fresh.items()}
         for thread in self.all:
             if thread.kind == "environment":
                 for root in thread.roots:
-                    if int(self._calls.method_of[root]) in confined:
-                        found[root] = frozenset({_parameter(0)})
+                    for position in fresh.get(int(self._calls.method_of[root]), ()):
+                        found[root] = found.get(root, frozenset()) | {_parameter(position)}
             elif thread.kind == "spawn":
                 self._confine(thread, found)
         return found

@@ -287,7 +287,7 @@ class Finder:
     def _is_named(self, row: Row, names: Sequence[str]) -> bool:
         for name in names:
             if name.startswith("@"):
-                if name[1:] in self._annotations(row.owner, row.index):
+                if name[1:] in self._annotations(row.owner, row.place):
                     return True
             elif _matches(row.name, (name,)):
                 # What a name with a wildcard happens to match must be what a framework can call.

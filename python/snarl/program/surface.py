@@ -35,7 +35,7 @@ class Row(NamedTuple):
     """A method of a class, as the engine has it."""
 
     owner: int
-    index: int
+    place: int
     name: str
     descriptor: str
     flags: int
@@ -103,7 +103,7 @@ class Surface:
         found = self._methods.get(of)
         if found is None:
             rows = self._engine.methods(of)
-            found = [Row(of, index, *row) for index, row in enumerate(rows)]
+            found = [Row(of, place, *row) for place, row in enumerate(rows)]
             self._methods[of] = found
         return found
 
@@ -187,6 +187,7 @@ class Surface:
         and a main method: nobody calls it in threads."""
         left_out = SYNTHETIC | BRIDGE
         for row in self.methods(of):
-            if row.flags & PUBLIC and not row.flags & left_out and row.name[0] != "<":
-                if row.key != _MAIN or not row.flags & STATIC:
-                    yield row
+            is_main = row.flags & STATIC and row.key == _MAIN
+            is_left_out = row.flags & left_out or row.name[0] == "<" or is_main
+            if row.flags & PUBLIC and not is_left_out:
+                yield row

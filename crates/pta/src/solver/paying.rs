@@ -7,7 +7,10 @@ use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
 
 use super::{Code, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
-use crate::object::Allocation;
+use crate::object::{Allocation, CodeId};
+
+/// So many objects of one root are told apart by contexts.
+const CROWD: u32 = 200;
 
 impl Solver<'_> {
     /// Whether telling an object's methods from those of others is worth its price: the program made
@@ -18,7 +21,19 @@ impl Solver<'_> {
         if self.is_of_jdk(class) && !self.holds_things(class) {
             return false;
         }
+        if !self.is_of_jdk(class) && self.is_crowded(code) {
+            return false;
+        }
         heap != EMPTY || self.site_class(code).is_none_or(|by| !self.is_of_jdk(by))
+    }
+
+    /// Whether code is a root that makes many objects: the harness of a large open program. It has one
+    /// of each class and calls them all with the same arguments, so contexts would tell little apart.
+    fn is_crowded(&self, code: CodeId) -> bool {
+        match self.code.get(code as usize).map(|it| it.code) {
+            Some(Code::Synthetic(root)) => self.inputs.roots[root as usize].made() > CROWD,
+            _ => false,
+        }
     }
 
     /// The context in which a static method runs, or a model.

@@ -5,8 +5,9 @@ what is public with these objects as receivers and arguments, and what it is giv
 The harness is one method without order, as the paper's; each of its calls stands for threads of its
 own, any number of them at the same time (`Roots.calls`).
 
-`patterns` selects classes, `surface` tells what can be called on them, `pools` makes the objects and
-the calls, `choice` decides between main methods, callbacks of frameworks and open classes.
+`choice` decides between main methods, callbacks of frameworks and open classes; `patterns` and
+`opening` tell what is called of open classes, `frameworks` what frameworks call, `pools` makes the
+objects, `arguments` knows those of the JDK.
 
     roots = harness.choose(program, main=None, open=["com.acme..*"], callbacks=None)
     solution = program.points_to(roots=roots)

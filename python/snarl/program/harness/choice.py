@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def choose(
     program: Program,
     main: Sequence[str] | None = None,
-    open: Sequence[str] | None = None,  # noqa: A002 - the name of the option
+    open: Sequence[str] | None = None,
     callbacks: Mapping[str, object] | None = None,
     *,
     start_jvm: bool = True,

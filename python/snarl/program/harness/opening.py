@@ -100,6 +100,7 @@ class Calls:
         for of in surface.application:
             for row in surface.methods(of):
                 receivers = self._receivers.get(row.key)
-                if receivers and not row.flags & (ABSTRACT | STATIC):
-                    if not receivers.isdisjoint(surface.above(of)):
-                        self._rows[row] = None
+                if not receivers or row.flags & (ABSTRACT | STATIC):
+                    continue
+                if not receivers.isdisjoint(surface.above(of)):
+                    self._rows[row] = None

@@ -15,7 +15,10 @@ the application implements of it. A type that says nearly nothing, with more tha
 the application below it (`Object`, `Serializable`, the root interface of a library), would let
 everything reach everything: as a parameter it gets a plain object, of `Object` also a text, and
 nothing else. What methods do with such an argument is mostly to keep it, or to cast it to a type
-that is a parameter elsewhere too. Receivers are not cut down.
+that is a parameter elsewhere too. In a large program, of which the environment makes more than
+`MANY` classes, what a call returned becomes a receiver, but an argument only where the environment
+can make none itself: its own object of the class passes through the same methods. Receivers are
+never cut down.
 
 Between pools there are copies only from types that something is declared of to those of its super
 types that are used, so their number stays small.
@@ -24,7 +27,7 @@ types that are used, so their number stays small.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -38,6 +41,9 @@ if TYPE_CHECKING:
 
 FEW = 50
 """So many classes below a type are told apart where it is a parameter."""
+
+MANY = 200
+"""With so many classes to make objects of, those that calls return are no arguments too."""
 
 _FEW_NEW = 8
 """So many are made anew for one call."""
@@ -66,7 +72,7 @@ class Pools:
         self._injects = injects
         self._pools: dict[str, int] = {}
         self._receivers: dict[int, int] = {}
-        self._sources: dict[str, list[int]] = defaultdict(list)
+        self._given: dict[str, list[int]] = defaultdict(list)
         self._wanted: deque[str] = deque()
         self._wanted_below: deque[int] = deque()
         self._made: dict[int, int] = {}
@@ -78,10 +84,10 @@ class Pools:
         surface = self._surface
         below = defaultdict(list)
         for of in self._concrete:
-            if of in self._hidden or surface.is_public(of):
-                if surface.constructors(of, hidden=of in self._hidden):
-                    for above in surface.above(of):
-                        below[above].append(of)
+            hidden = of in self._hidden
+            if (hidden or surface.is_public(of)) and surface.constructors(of, hidden=hidden):
+                for above in surface.above(of):
+                    below[above].append(of)
         return below
 
     @cached_property
@@ -145,12 +151,12 @@ class Pools:
         return found
 
     def _take(self, descriptor: str, variable: int) -> None:
-        """Keeps what a call gave."""
+        """Keeps what a call gave; of an array, its elements, which other arrays then have too."""
         if variable < 0 or not self._matters(descriptor):
             return
-        self._sources[descriptor].append(variable)
-        if descriptor[0] == "[":
-            self._take(descriptor[1:], self._body.load_elements(variable))
+        while descriptor[0] == "[":
+            descriptor, variable = descriptor[1:], self._body.load_elements(variable)
+        self._given[descriptor].append(variable)
 
     def _matters(self, descriptor: str) -> bool:
         """Whether objects of a type are worth taking. Of those of the JDK the environment has
@@ -172,33 +178,40 @@ class Pools:
                 self._make_below(self._wanted_below.popleft())
             else:
                 self._fill(self._wanted.popleft())
-        for source, variables in self._sources.items():
-            self._copy_all(variables, self._targets(source), source)
+        for of, made in self._made.items():
+            self._copy([made], [*self._receivers_of(of), *self._pools_of(of)])
+        for descriptor, given in self._given.items():
+            known = self._surface.find(descriptor[1:-1])
+            if known is not None:
+                self._copy(given, [*self._receivers_of(known), *self._pools_of_given(known)])
 
-    def _copy_all(self, sources: list[int], targets: list[int], descriptor: str) -> None:
+    def _copy(self, sources: list[int], targets: list[int]) -> None:
         if len(sources) > 1 and len(targets) > 1:
-            joined = self._body.variable(descriptor)
-            self._copy_all(sources, [joined], descriptor)
+            joined = self._body.variable(f"L{_OBJECT};")
+            self._copy(sources, [joined])
             sources = [joined]
         for source in sources:
             for target in targets:
                 self._body.copy(source, target)
 
-    def _targets(self, source: str) -> list[int]:
-        """The pools that take what is of a type."""
-        if source[0] == "[":
-            found = self._pools.get(source)
-            return [] if found is None else [found]
-        of = self._surface.find(source[1:-1])
-        targets = []
-        for above in () if of is None else self._surface.above(of):
-            receiver = self._receivers.get(above)
-            pool = self._pools.get(f"L{self._surface.internal(above)};")
-            if receiver is not None:
-                targets.append(receiver)
-            if pool is not None and not self._is_wide(above):
-                targets.append(pool)
-        return targets
+    def _receivers_of(self, of: int) -> Iterator[int]:
+        """The pools of receivers that take what is of a class."""
+        for above in self._surface.above(of):
+            found = self._receivers.get(above)
+            if found is not None:
+                yield found
+
+    def _pools_of(self, of: int) -> Iterator[int]:
+        """The pools of arguments that take what is of a class."""
+        for above in self._surface.above(of):
+            found = self._pools.get(f"L{self._surface.internal(above)};")
+            if found is not None and not self._is_wide(above):
+                yield found
+
+    def _pools_of_given(self, of: int) -> Iterator[int]:
+        """The same for what calls give."""
+        if len(self._made) <= MANY or not self._below[of]:
+            yield from self._pools_of(of)
 
     def _is_wide(self, of: int) -> bool:
         return len(self._below[of]) > FEW
@@ -246,7 +259,6 @@ class Pools:
         if found is None:
             descriptor = f"L{self._surface.internal(of)};"
             found = self._made[of] = self._body.new(descriptor)
-            self._sources[descriptor].append(found)
             self._construct(of, found)
         return found
 
@@ -295,7 +307,7 @@ class Pools:
         rows = [row for row in self._surface.constructors(of) if row.flags & PUBLIC]
         if not rows:
             return
-        simplest = min(rows, key=lambda row: (len(split(row.descriptor)[0]), row.index))
+        simplest = min(rows, key=lambda row: (len(split(row.descriptor)[0]), row.place))
         parameters, _ = split(simplest.descriptor)
         arguments = [self._body.new(it) if it[0] in "L[" else -1 for it in parameters]
         special = simplest.name, simplest.descriptor
