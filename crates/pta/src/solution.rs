@@ -297,20 +297,20 @@ impl Solution {
         reached
     }
 
-    /// Which parts hold some objects: object and part, each pair once, in order.
-    pub fn holders(&self, held: &[ObjectId]) -> Vec<(ObjectId, Part)> {
+    /// Who holds some objects: the object that is held, the holder and its part, in order.
+    pub fn holders(&self, held: &[ObjectId]) -> Vec<(ObjectId, ObjectId, Part)> {
         let mut wanted = vec![false; self.objects.len()];
         held.iter().for_each(|&object| wanted[object as usize] = true);
-        let mut found = FxHashSet::default();
-        let mut seen = FxHashSet::default();
-        for &(_, part, node) in &self.parts {
+        // Many parts share one set: each is looked through once.
+        let mut known: FxHashMap<*const Set, Vec<ObjectId>> = FxHashMap::default();
+        let mut found = Vec::new();
+        for &(holder, part, node) in &self.parts {
             let set = self.set(node);
-            if seen.insert((part, std::ptr::from_ref(set))) {
-                let held = set.iter().filter(|&object| wanted[object as usize]);
-                found.extend(held.map(|object| (object, part)));
-            }
+            let held = known.entry(std::ptr::from_ref(set)).or_insert_with(|| {
+                set.iter().filter(|&object| wanted[object as usize]).collect()
+            });
+            found.extend(held.iter().map(|&object| (object, holder, part)));
         }
-        let mut found: Vec<_> = found.into_iter().collect();
         found.sort_unstable();
         found
     }

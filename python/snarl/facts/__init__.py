@@ -13,9 +13,11 @@ from snarl.facts.accesses import Accesses
 from snarl.facts.calls import Calls
 from snarl.facts.code import Codes
 from snarl.facts.escape import Escape
+from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
 from snarl.facts.locks import Locks
 from snarl.facts.ordering import Ordering
+from snarl.facts.promises import Promises
 from snarl.facts.publication import Publication
 from snarl.facts.threads import Threads
 from snarl.facts.values import Values
@@ -42,6 +44,7 @@ class Facts:
         """Whether the user named the classes that other threads call."""
         self.program = solution.program
         self.settings = settings or Settings()
+        self.promises = Promises(self.settings)
         self.codes = Codes()
 
     def compute(self) -> None:
@@ -66,7 +69,7 @@ class Facts:
     @cached_property
     def threads(self) -> Threads:
         """What runs in which thread."""
-        return Threads(self.solution, self.calls, self.codes, self.once)
+        return Threads(self.solution, self.calls, self.codes, self.once, self.settings)
 
     @cached_property
     def ordering(self) -> Ordering:
@@ -81,9 +84,14 @@ class Facts:
         return Escape(self.solution, self.calls, self.threads, self.codes)
 
     @cached_property
+    def heap(self) -> Heap:
+        """Who holds an object."""
+        return Heap(self.solution, self.calls, self.accesses, self.codes, self.once)
+
+    @cached_property
     def publication(self) -> Publication:
         """What is not yet shared."""
-        return Publication(self.solution, self.calls, self.threads, self.codes)
+        return Publication(self.solution, self.calls, self.threads, self.codes, self.heap)
 
     @cached_property
     def values(self) -> Values:

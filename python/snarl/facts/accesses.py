@@ -22,7 +22,7 @@ from snarl.program.body import NO_VALUE
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -47,6 +47,15 @@ class Kind(IntEnum):
     CONTAINER = 3
 
 
+class OwnLock(IntEnum):
+    """The lock that a container's method takes by itself."""
+
+    NONE = 0
+    ITSELF = 1
+    WRAPPER = 2
+    """That of the synchronized wrapper through which it is called."""
+
+
 @dataclass(frozen=True, slots=True)
 class Container:
     """What the methods of a class of containers do."""
@@ -57,6 +66,8 @@ class Container:
     locked: bool
     unlocked: frozenset[str]
     safe: bool
+    backing: frozenset[str]
+    """Fields of a wrapper that hold what it wraps."""
 
 
 @cache
@@ -74,6 +85,7 @@ def _container_table() -> dict[str, Container]:
             entry.get("locked", False),
             frozenset(entry.get("unlocked", ())),
             entry.get("safe", False),
+            frozenset(entry.get("backing", ())),
         )
     return found
 
@@ -158,14 +170,14 @@ class Accesses:
         self.groups = group[chosen]
         self.bases = self._operands[chosen]
         self.names: list[str | None] = [None] * len(chosen)
-        self.self_locked = np.zeros(len(chosen), bool)
+        self.own_locks = np.zeros(len(chosen), np.int64)
         self._find_occurrences()
         self._add_containers()
 
     def _field_group(self, key: FieldKey) -> int:
         """The group of a field; -1 if it cannot be part of a race."""
         field = self.program.field(*key)
-        if field.flags & (Flag.VOLATILE | Flag.FINAL) or field.owner.origin == "jdk":
+        if field.flags & Flag.VOLATILE or field.owner.origin == "jdk":
             return -1
         self.groups_by_field[key] = len(self.fields)
         self.fields.append(field)
@@ -223,15 +235,15 @@ class Accesses:
     ) -> None:
         """Accesses at calls whose receivers may be containers: one for reading or writing, another
         one where the call takes the container's own monitor."""
-        parts: dict[tuple[int, str], dict[tuple[bool, bool], NDArray[np.uint32]]] = {}
-        added: dict[tuple[int, bool, bool], int] = {}
+        parts: dict[tuple[int, str], dict[tuple[bool, OwnLock], NDArray[np.uint32]]] = {}
+        added: dict[tuple[int, bool, OwnLock], int] = {}
         new_of, new_instances, new_rows = [], [], []
         for call, instance, row in zip(of.tolist(), instances.tolist(), found.tolist()):
             at, name = chosen[call]
             if (row, name) not in parts:
                 parts[row, name] = self._split(held[row], name)
-            for (is_write, is_locked), objects in parts[row, name].items():
-                key = (call, is_write, is_locked)
+            for (is_write, own_lock), objects in parts[row, name].items():
+                key = (call, is_write, own_lock)
                 if key not in added:
                     added[key] = len(self.methods) + len(added)
                 new_of.append(added[key])
@@ -250,16 +262,16 @@ class Accesses:
         self.groups = np.concatenate([self.groups, np.ones(count, np.int64)])
         self.bases = np.concatenate([self.bases, self._operands[at]])
         self.names += [chosen[call][1] for call, _, _ in added]
-        self.self_locked = np.concatenate([self.self_locked, [own for _, _, own in added]])
+        self.own_locks = np.concatenate([self.own_locks, [own for _, _, own in added]])
         self.of = np.concatenate([self.of, np.array(new_of, np.int64)])
         self.instances = np.concatenate([self.instances, np.array(new_instances, np.int64)])
         self.rows = np.concatenate([self.rows, np.array(new_rows, np.int64)])
 
     def _split(
         self, objects: NDArray[np.uint32], name: str
-    ) -> dict[tuple[bool, bool], NDArray[np.uint32]]:
-        """Containers among objects, by (is the call a write, does it take their own monitor)."""
-        parts: dict[tuple[bool, bool], list[int]] = {}
+    ) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
+        """Containers among objects, by (is the call a write, which lock does it take)."""
+        parts: dict[tuple[bool, OwnLock], set[int]] = {}
         for number in objects.tolist():
             container = self.container_of_type(int(self._types[number]), name)
             if container is None or container.safe:
@@ -268,8 +280,25 @@ class Accesses:
             if not is_write and name not in container.reads:
                 continue
             is_locked = container.locked and name not in container.unlocked
-            parts.setdefault((is_write, is_locked), []).append(number)
-        return {key: np.array(numbers, np.uint32) for key, numbers in parts.items()}
+            own_lock = OwnLock.ITSELF if is_locked else OwnLock.NONE
+            parts.setdefault((is_write, own_lock), set()).add(number)
+            if container.backing and is_locked:
+                behind = self._behind(number, container)
+                parts.setdefault((is_write, OwnLock.WRAPPER), set()).update(behind)
+        return {
+            key: np.array(sorted(numbers), np.uint32) for key, numbers in parts.items() if numbers
+        }
+
+    def _behind(self, number: int, container: Container) -> Iterator[int]:
+        """What a wrapper wraps."""
+        engine = self.program.engine
+        class_id = engine.type_class(int(self._types[number]))
+        while class_id is not None:
+            for index, (name, _, _) in enumerate(engine.fields(class_id)):
+                if name in container.backing:
+                    held = self.solution.engine.field(number, class_id, index)
+                    yield from held.tolist()
+            class_id = engine.super_class(class_id)
 
     @cached_property
     def _types(self) -> NDArray[np.uint32]:
@@ -298,6 +327,18 @@ class Accesses:
             ):
                 return None
             class_id = self.program.engine.super_class(class_id)
+        return self._by_interface(self.program.engine.type_class(of))
+
+    def _by_interface(self, class_id: int | None) -> Container | None:
+        """Classes of the JDK that are known by an interface: iterators."""
+        engine = self.program.engine
+        if class_id is None or engine.class_origin(class_id) != "jdk":
+            return None
+        for name, container in _container_table().items():
+            above = engine.find_class(name)
+            if above is not None and engine.class_access(above) & Flag.INTERFACE:
+                if engine.is_subtype(class_id, above):
+                    return container
         return None
 
     def _declares(self, class_id: int, name: str) -> bool:

@@ -182,3 +182,35 @@ class Codes:
                 body = None
             self._codes[method] = None if body is None else Code(method, body)
         return self._codes[method]
+
+
+def made_anew(code: Code, made: int, used: int) -> bool:
+    """Whether each run of an instruction sees a new object of an allocation: no loop goes round the
+    use without going through the allocation."""
+    here, there = code.block_of[used], code.block_of[made]
+    if here == there:
+        return True
+    seen: set[int] = set()
+    stack = [block for block in code.flow[here] if block != there]
+    while stack:
+        block = stack.pop()
+        if block == here:
+            return False
+        if block not in seen:
+            seen.add(block)
+            stack += [it for it in code.flow[block] if it != there]
+    return True
+
+
+def uses_but_construction(code: Code, value: int) -> list[int]:
+    """Uses of a new object but for its construction."""
+    found = []
+    for use in code.uses.get(value, ()):
+        is_constructor = (
+            code.ops[use] == Op.INVOKE
+            and code.operands(use)[0] == value
+            and code.reference(use).name == "<init>"
+        )
+        if not is_constructor:
+            found.append(use)
+    return found

@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
-Mode = Literal["exclusive", "shared"]
+Mode = Literal["exclusive", "shared", "own"]
+"""`own`: no lock, but an object that only one thread has; nobody else can be in its place."""
 _DEEPEST = 4
+_TASKS = ("java.lang.Thread", "java.util.concurrent.ForkJoinTask")
 _EVERYWHERE = ("static", "class", "object")
 """Roots that mean the same in all methods."""
 
@@ -68,8 +70,11 @@ class Guard:
 
     def excludes(self, other: Guard) -> bool:
         """Whether two threads cannot both be in."""
-        same = (self.kind, self.key) == (other.kind, other.key)
-        return same and "exclusive" in (self.mode, other.mode)
+        if (self.kind, self.key) != (other.kind, other.key):
+            return False
+        if "own" in (self.mode, other.mode):
+            return self.mode == other.mode
+        return "exclusive" in (self.mode, other.mode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +295,24 @@ class Locks:
         columns = self._solution.engine.instructions([int(Op.MONITOR_ENTER)])
         yield from columns[0].tolist()
         yield from (method for method, _ in self._lock_calls)
+        yield from self._task_joins
+
+    @cached_property
+    def _task_joins(self) -> dict[int, set[int]]:
+        """Calls that wait for the end of a task which is an object of the program's own class."""
+        engine = self._solution.program.engine
+        above = [engine.find_class(name) for name in _TASKS]
+        found: dict[int, set[int]] = {}
+        for method, inst, called in self._accesses.calls_of(("join", "get", "invoke")):
+            code = self._codes.of(self._calls.methods[method])
+            if code is None or len(code.operands(inst)) != 1:
+                continue
+            named = engine.find_class(code.reference(inst).owner)
+            if named is not None and engine.class_origin(named) != "jdk" and any(
+                it is not None and engine.is_subtype(called[0], it) for it in above
+            ):
+                found.setdefault(method, set()).add(inst)
+        return found
 
     def _callers_of(self, methods: Iterable[int]) -> set[int]:
         calls = self._calls
@@ -361,6 +384,9 @@ class Locks:
         if op != Op.INVOKE:
             return held
         found = self._lock_calls.get((place, inst))
+        if found is None and inst in self._task_joins.get(place, ()):
+            # Whoever has waited for a task's end is the only one who has it.
+            return held | {replace(self._lock(code, code.operands(inst)[0]), mode="own")}
         if found is None:
             return self._after_call(place, code, inst, held, drops)
         effect, receiver = found
@@ -475,7 +501,8 @@ class Locks:
                 is_locked[edge] = True
         roots = [root for thread in self._threads.all for root in thread.roots]
         confined = self._threads.confined
-        free = edges[~is_locked[edges]]
+        is_entry = np.isin(calls.callees, list(confined))
+        free = edges[~is_locked[edges] & ~is_entry[edges]]
         graph = Graph.from_edges(len(calls), calls.callers[free], calls.callees[free])
         starts = [root for root in set(roots) if root not in confined]
         unlocked = graph.reachable(starts) if starts else np.zeros(len(calls), bool)
@@ -511,13 +538,15 @@ class Locks:
         while waiting:
             instance = waiting.pop()
             queued.discard(instance)
-            new: Held | None = confined.get(instance)
+            new: Held | None = None
             for edge in calls.edges_to(instance):
                 caller = int(calls.callers[edge])
                 if not calls.is_in_thread[edge] or not in_threads[caller] or caller in unknown:
                     continue
                 held = self._translated(edge, entries.get(caller, NOTHING))
                 new = held if new is None else new & held
+            if instance in confined:
+                new = confined[instance] | (new or NOTHING)
             if new is None:
                 continue
             if instance in unknown or entries.get(instance, NOTHING) != new:

@@ -19,6 +19,7 @@ from snarl.facts.calls import Calls
 from snarl.facts.code import Code, Codes
 from snarl.points_to import EdgeKind
 from snarl.program import Op
+from snarl.program.body import Instruction
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +34,12 @@ Point = tuple[int, int]
 
 _THREAD_JOINS = {"join"}
 _FUTURE_JOINS = {"get", "join", "getNow", "resultNow", "invoke"}
+# Where a thread keeps its task, and a task its future.
+_TASK_FIELDS = {"target", "holder", "task", "dep"}
+_SERIAL_POOLS = {"newSingleThreadExecutor", "newSingleThreadScheduledExecutor"}
+_FIXED_POOLS = {"newFixedThreadPool", "newScheduledThreadPool"}
+_SERIAL_CLASSES = {"java.util.Timer"}
+_EVENT_QUEUE = {"invokeLater", "invokeAndWait"}
 _POOL_JOINS = {"awaitTermination", "close", "awaitQuiescence"}
 _BLOCKING = ("java.util.stream.", "java.util.Arrays", "java.util.Collection")
 _BLOCKING_CALLS = {"invokeAll", "invokeAny", "invoke"}
@@ -71,7 +78,8 @@ class Moment:
     """Latches that it has awaited."""
 
 
-_ENTRY = -1
+_ENTRY = -2
+"""In place of a bytecode index: the start of an instance. (Models have -1.)"""
 
 
 class Ordering:
@@ -144,10 +152,13 @@ class Ordering:
     @cached_property
     def _mains(self) -> dict[int, frozenset[int]]:
         """The main threads (or the environment) that each thread descends from."""
-        above: dict[int, set[int]] = {
-            thread.number: {thread.number} if thread.kind != "spawn" else set()
-            for thread in self._threads.all
-        }
+        firsts = {it.number for it in self._threads.all if it.kind in ("main", "environment")}
+        above: dict[int, set[int]] = {thread.number: set() for thread in self._threads.all}
+        for thread in self._threads.all:
+            if thread.kind == "initializer":
+                above[thread.number] = set(firsts)
+            elif thread.kind != "spawn":
+                above[thread.number] = {thread.number}
         changed = True
         while changed:
             changed = False
@@ -190,7 +201,7 @@ class Ordering:
 
     def overlaps_itself(self, thread: Thread) -> bool:
         """Whether two threads that are started alike may live at the same time."""
-        if not thread.many:
+        if not thread.many or self._serial(thread):
             return False
         parent = self._parents[thread.number]
         if parent is None:
@@ -259,6 +270,10 @@ class Ordering:
         """Whether two instructions may run at the same time, each in its thread."""
         if first == second:
             return self.overlaps_itself(first)
+        if self._threads.are_said_apart(first, second) or self._follows(first, second):
+            return False
+        if self._serial(first) & self._serial(second):
+            return False
         if one.counted & two.awaited or two.counted & one.awaited:
             return False
         mains = self._mains
@@ -271,6 +286,8 @@ class Ordering:
             return first.number in two.alive
         if first in others:
             return second.number in one.alive
+        if "initializer" in (first.kind, second.kind):
+            return False  # the JVM orders it before all that uses its class
         common = next((it for it in mine if it in others), None)
         return common is None or self._overlap(mine, others, common)
 
@@ -282,6 +299,88 @@ class Ordering:
         return any(
             self._is_start_within(edge, self.alive(common, one)) for edge in two_start
         ) or any(self._is_start_within(edge, self.alive(common, two)) for edge in one_start)
+
+    def _serial(self, thread: Thread) -> frozenset[int]:
+        """The executors that run the tasks of a thread one after the other; -1 is Swing's queue."""
+        if thread.number not in self._known_serial:
+            self._known_serial[thread.number] = self._find_serial(thread)
+        return self._known_serial[thread.number]
+
+    @cached_property
+    def _known_serial(self) -> dict[int, frozenset[int]]:
+        return {}
+
+    def _find_serial(self, thread: Thread) -> frozenset[int]:
+        if thread.sites and all(self._is_queued(*site) for site in thread.sites):
+            return frozenset({-1})
+        pools = self._pools(thread)
+        if not pools or not all(self._once.is_single(it) for it in pools):
+            return frozenset()
+        if len(pools) != 1 or not all(map(self._is_serial, pools)):
+            return frozenset()
+        return frozenset(pools)
+
+    def _is_queued(self, place: int, bci: int) -> bool:
+        code = self._codes.of(self._calls.methods[place])
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None or code.ops[call] != Op.INVOKE:
+            return False
+        named = code.reference(call)
+        return named.name in _EVENT_QUEUE and named.owner.startswith(("javax.swing.", "java.awt."))
+
+    def _is_serial(self, pool: int) -> bool:
+        """Whether an executor has one thread only."""
+        obj = self._solution.object(pool)
+        if obj.type in _SERIAL_CLASSES:
+            return True
+        made = self._once.allocation(pool)
+        if made is None or made[0].ops[made[1]] != Op.INVOKE:
+            return False
+        code, call = made
+        name = code.reference(call).name
+        if name in _SERIAL_POOLS:
+            return True
+        if name not in _FIXED_POOLS:
+            return False
+        size = code.definitions[code.operands(call)[0]]
+        is_constant = size >= 0 and code.ops[size] == Op.CONSTANT
+        return is_constant and Instruction(code.body, size).literal == 1
+
+    # Futures
+
+    def _follows(self, first: Thread, second: Thread) -> bool:
+        """Whether one of two threads starts when a future of the other is complete."""
+        key = (first.number, second.number)
+        if key not in self._known_follows:
+            self._known_follows[key] = self._starts_after(first, second) or self._starts_after(
+                second, first
+            )
+        return self._known_follows[key]
+
+    @cached_property
+    def _known_follows(self) -> dict[tuple[int, int], bool]:
+        return {}
+
+    def _starts_after(self, later: Thread, earlier: Thread) -> bool:
+        if not later.sites or earlier.many or earlier.kind != "spawn":
+            return False
+        wanted = self._task_objects(earlier)
+        for place, bci in later.sites:
+            code = self._codes.of(self._calls.methods[place])
+            call = None if code is None else code.call_at(bci)
+            if code is None or call is None or not code.operands(call):
+                return False
+            behind = _derived(code, code.operands(call)[0], set())
+            if not any(self._is_one_of(place, code, value, wanted) for value in behind):
+                return False
+        return True
+
+    def _is_one_of(self, place: int, code: Code, value: int, wanted: set[int]) -> bool:
+        found = [
+            set(self._objects(instance, code, value))
+            for instance in self._calls.instances_of(place)
+        ]
+        return bool(found) and all(it and it <= wanted for it in found)
 
     # Joins
 
@@ -327,8 +426,23 @@ class Ordering:
     def _add_join(
         self, kills: Kills, instance: int, code: Code, inst: int, child: Thread, wanted: set[int]
     ) -> None:
-        objects = set(self._objects(instance, code, code.operands(inst)[0]))
-        if not objects or not wanted:
+        if not wanted:
+            return
+        for value in _derived(code, code.operands(inst)[0], set()):
+            self._add_join_of(kills, instance, code, inst, child, wanted, value)
+
+    def _add_join_of(
+        self,
+        kills: Kills,
+        instance: int,
+        code: Code,
+        inst: int,
+        child: Thread,
+        wanted: set[int],
+        value: int,
+    ) -> None:
+        objects = set(self._objects(instance, code, value))
+        if not objects:
             return
         if code.is_in_loop(inst) and wanted <= objects and not self._starts_in_loop(
             child, code, inst
@@ -366,17 +480,25 @@ class Ordering:
     def _task_objects(self, child: Thread) -> set[int]:
         """What a join of a thread is called on: its thread, its task, its future."""
         found = set(child.tasks)
-        future = self._solution.program.find_class("java.util.concurrent.CompletableFuture")
         for number in child.tasks:
-            of = self._solution.engine.object(number)[1]
-            class_id = self._solution.program.engine.type_class(of)
-            if future is None or class_id is None:
-                continue
-            for index, (_, descriptor, _) in enumerate(
-                self._solution.program.engine.fields(class_id)
-            ):
-                if descriptor == "Ljava/util/concurrent/CompletableFuture;":
-                    found.update(self._solution.engine.field(number, class_id, index).tolist())
+            found.update(self._held_in(number, _TASK_FIELDS))
+        return found
+
+    def _held_in(self, number: int, wanted: set[str]) -> set[int]:
+        """What fields of some names hold: of an object, or of what such fields hold."""
+        engine, program = self._solution.engine, self._solution.program.engine
+        found: set[int] = set()
+        waiting = [number]
+        while waiting:
+            here = waiting.pop()
+            class_id = program.type_class(engine.object(here)[1])
+            while class_id is not None:
+                for index, (name, _, _) in enumerate(program.fields(class_id)):
+                    if name in wanted:
+                        held = set(engine.field(here, class_id, index).tolist()) - found
+                        found |= held
+                        waiting += held
+                class_id = program.super_class(class_id)
         return found
 
     def _pools(self, child: Thread) -> set[int]:
@@ -668,3 +790,24 @@ def _loop_of(code: Code, inst: int) -> set[int]:
     """The blocks of the loops around an instruction."""
     block = code.block_of[inst]
     return {it for it in code.blocks_after[block] if block in code.blocks_after[it]}
+
+
+def _derived(code: Code, value: int, seen: set[int]) -> set[int]:
+    """A value and, if it is a future made of others (`allOf`, `thenCombine`), those."""
+    value = code.source_of(value)
+    if value in seen:
+        return seen
+    seen.add(value)
+    made = code.definitions[value]
+    if made < 0:
+        return seen
+    op = code.ops[made]
+    if op == Op.INVOKE and code.reference(made).owner == "java.util.concurrent.CompletableFuture":
+        if code.reference(made).name not in ("anyOf", "applyToEither", "acceptEither"):
+            for operand in code.operands(made):
+                _derived(code, operand, seen)
+    if op == Op.NEW_ARRAY:
+        for use in code.uses.get(value, ()):
+            if code.ops[use] == Op.ARRAY_STORE:
+                _derived(code, code.operands(use)[2], seen)
+    return seen

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, Codes
+from snarl.facts.values import ELEMENTS
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from snarl.facts.heap import Heap
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
@@ -37,11 +39,14 @@ _TAKE_NAMES = {name for names in _TAKES.values() for name in names}
 class Publication:
     """Which objects are fresh where."""
 
-    def __init__(self, solution: Solution, calls: Calls, threads: Threads, codes: Codes) -> None:
+    def __init__(
+        self, solution: Solution, calls: Calls, threads: Threads, codes: Codes, heap: Heap
+    ) -> None:
         self._solution = solution
         self._calls = calls
         self._threads = threads
         self._codes = codes
+        self._heap = heap
         self._fresh: dict[tuple[int, int, int], bool] = {}
         self._leaks: dict[tuple[int, int], frozenset[int] | None] = {}
         self._returns: dict[int, bool] = {}
@@ -92,7 +97,9 @@ class Publication:
         """Whether a part of a fresh object is fresh: all that the part holds was made by methods of
         this very object, so that nobody else had it."""
         base = code.operands(load)[0]
-        if not self.is_fresh(instance, inst, base, depth + 1):
+        made = code.definitions[code.source_of(base)]
+        is_copied = made >= 0 and code.ops[made] == Op.INVOKE
+        if is_copied or not self.is_fresh(instance, inst, base, depth + 1):
             return False
         method = code.method
         context = int(self._calls.context_of[instance])
@@ -102,13 +109,9 @@ class Publication:
         return bool(len(held)) and all(self._is_private(int(it), code, load) for it in held)
 
     def _is_private(self, number: int, code: Code, load: int) -> bool:
-        """Whether an object is held in one field only, and made where that is set."""
-        import numpy as np
-
-        _, classes, fields = self._solution.engine.holders(np.array([number], np.uint32))
-        holders = set(zip(classes.tolist(), fields.tolist(), strict=True))
-        own = code.field(load) if code.ops[load] == Op.GET_FIELD else (-1, 0)
-        return holders == {own} and self._solution.engine.object(number)[0] == "site"
+        """Whether an object has one owner, which holds it where it was loaded from."""
+        field = code.field(load) if code.ops[load] == Op.GET_FIELD else ELEMENTS
+        return field is not None and bool(self._heap.is_owned(number, frozenset({field})))
 
     # Parameters
 
@@ -117,7 +120,8 @@ class Publication:
     ) -> bool:
         """Whether all callers hand over something fresh."""
         calls = self._calls
-        is_made = code.method.name == "<init>" and position == 0
+        # A constructor has what nobody knows yet, a finalizer what nobody knows any more.
+        is_made = code.method.name in ("<init>", "finalize") and position == 0
         if instance in self._roots:
             return is_made
         edges = [edge for edge in calls.edges_to(instance) if calls.is_in_thread[edge]]

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from snarl.facts.calls import NOBODY, Calls
-from snarl.facts.code import Code, Codes
+from snarl.facts.code import Code, Codes, made_anew, uses_but_construction
 from snarl.facts.instances import Once
 from snarl.facts.locks import Lock
+from snarl.facts.promises import matches
 from snarl.facts.values import Root
 from snarl.graph import BitSets
 from snarl.points_to import EdgeKind
@@ -24,18 +25,22 @@ from snarl.points_to.roots import STARTS
 from snarl.program import Op
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from snarl.points_to import Solution
     from snarl.points_to.solution import HeapObject
     from snarl.program import Method
+    from snarl.settings import Settings
 
 Site = tuple[int, int]
 """An instruction: the place of its method, and its bytecode index."""
 
 _FINALIZER = "java.lang.ref.Finalizer"
+# Where the JDK starts threads that run what programs give it.
+_FOR_OTHERS = ("java.util.concurrent.", "java.util.Timer", "javax.swing.", "java.awt.")
+_PARALLEL = ("java.util.stream.", "java.util.Arrays")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,7 @@ class Thread:
     """A thread, or all that are started alike."""
 
     number: int
-    kind: Literal["main", "spawn", "environment"]
+    kind: Literal["main", "spawn", "environment", "initializer"]
     roots: tuple[int, ...]
     """The instances that it starts with."""
     many: bool
@@ -52,12 +57,17 @@ class Thread:
     """Where the program starts it."""
     tasks: tuple[int, ...] = ()
     """The thread or task objects."""
+    told: frozenset[str] = frozenset()
+    """Patterns of the settings that it matches."""
 
 
 class Threads:
     """All threads of a program."""
 
-    def __init__(self, solution: Solution, calls: Calls, codes: Codes, once: Once) -> None:
+    def __init__(
+        self, solution: Solution, calls: Calls, codes: Codes, once: Once, settings: Settings
+    ) -> None:
+        self._settings = settings
         self._solution = solution
         self._calls = calls
         self._codes = codes
@@ -80,8 +90,47 @@ class Threads:
                 self._add("main", (instance,), False)
             elif not self._is_start(self._calls.methods[place]):
                 environment.append(instance)
-        if environment:
-            self._add("environment", tuple(environment), True)
+        # Calls that the settings tell apart are threads apart.
+        apart: dict[frozenset[str], list[int]] = {}
+        for instance in environment:
+            told = self._told({instance})
+            apart.setdefault(told, []).append(instance)
+        for told, instances in apart.items():
+            self._add("environment", tuple(instances), not self._is_said_single(told))
+        self._add_initializers()
+
+    def _add_initializers(self) -> None:
+        """Static initializers that start threads: what they do then is not done before all else."""
+        calls = self._calls
+        spawners = np.unique(calls.callers[calls.kinds == EdgeKind.SPAWN])
+        if not spawners.size:
+            return
+        starts = calls.in_thread.reversed().reachable(spawners)
+        for instance in np.flatnonzero(starts & calls.is_own).tolist():
+            method = calls.method(instance)
+            if method is not None and method.name == "<clinit>":
+                self._add("initializer", (instance,), False)
+
+    def _told(self, instances: Iterable[int]) -> frozenset[str]:
+        """The patterns of the settings that the first methods of a thread match."""
+        settings = self._settings
+        patterns = {*settings.single, *(it for pair in settings.not_parallel for it in pair)}
+        names = {
+            f"{method.owner.name}.{method.name}"
+            for instance in instances
+            if (method := self._calls.method(instance)) is not None
+        }
+        return frozenset(it for it in patterns if any(matches(name, [it]) for name in names))
+
+    def _is_said_single(self, told: frozenset[str]) -> bool:
+        return any(pattern in told for pattern in self._settings.single)
+
+    def are_said_apart(self, first: Thread, second: Thread) -> bool:
+        """Whether the settings say that two threads never run in parallel."""
+        return any(
+            (one in first.told and two in second.told) or (two in first.told and one in second.told)
+            for one, two in self._settings.not_parallel
+        )
 
     @staticmethod
     def _is_start(method: Method) -> bool:
@@ -95,13 +144,33 @@ class Threads:
 
     def _add(
         self,
-        kind: Literal["main", "spawn", "environment"],
+        kind: Literal["main", "spawn", "environment", "initializer"],
         roots: tuple[int, ...],
         many: bool,
         sites: tuple[Site, ...] = (),
         tasks: tuple[int, ...] = (),
     ) -> None:
-        self.all.append(Thread(len(self.all), kind, roots, many, sites, tasks))
+        told = self._told(self._first_own(roots))
+        thread = Thread(len(self.all), kind, roots, many, sites, tasks, told)
+        self.all.append(thread)
+
+    def _first_own(self, roots: Iterable[int]) -> list[int]:
+        """The first instances of the program's own code below some roots."""
+        if not (self._settings.single or self._settings.not_parallel):
+            return []
+        calls, found = self._calls, []
+        waiting, seen = list(roots), set(roots)
+        while waiting:
+            instance = waiting.pop()
+            if calls.is_own[instance]:
+                found.append(instance)
+                continue
+            for edge in calls.edges_from(instance):
+                callee = int(calls.callees[edge])
+                if calls.is_in_thread[edge] and callee not in seen and self.reaches_own[callee]:
+                    seen.add(callee)
+                    waiting.append(callee)
+        return found
 
     def _add_spawned(self) -> None:
         """One thread for each instance that is started; the program's sites tell where."""
@@ -124,16 +193,42 @@ class Threads:
                 continue
             key = (place, int(calls.context_of[instance]))
             sites, tasks = told.get(key, (set(), set()))
-            if any(calls.methods[site].owner.name == _FINALIZER for site, _ in sites):
+            if not self._may_run_own(instance, sites):
                 continue
             found = (tuple(sorted(sites)), tuple(sorted(tasks)))
-            self._add("spawn", (instance,), not self._is_single(*found), *found)
+            said = self._is_said_single(self._told(self._first_own((instance,))))
+            many = not said and not self._is_single(*found)
+            self._add("spawn", (instance,), many, *found)
+
+    def _may_run_own(self, root: int, sites: set[Site]) -> bool:
+        """Whether a thread can come to run the program's code. Threads that the JDK starts for
+        itself do not, though its own code is not told apart well enough to show it."""
+        for site, _ in sites:
+            owner = self._calls.methods[site].owner
+            if owner.name == _FINALIZER:
+                return bool(self._calls.is_own[root])
+            if self._calls.is_own_method[site] or owner.name.startswith(_FOR_OTHERS):
+                return True
+            if owner.name.startswith(_PARALLEL) and self._is_parallel:
+                return True
+        return False
+
+    @cached_property
+    def _is_parallel(self) -> bool:
+        """Whether the program asks for parallel streams or the like."""
+        graph = self._solution.call_graph
+        own = self._calls.is_own_method
+        return any(
+            method.name.startswith("parallel") and own[graph.callers[edge]]
+            for edge, callee in enumerate(graph.callees.tolist())
+            if (method := graph.methods[callee]).owner.name.startswith("java.util.")
+        )
 
     def _is_single(self, sites: Sequence[Site], tasks: Sequence[int]) -> bool:
         """Whether there is at most one such thread: its site runs once, or it is a `Thread` of
         which there is one, for that can be started only once."""
         if len(sites) == 1 and self._once.site_runs_once(*sites[0]):
-            return True
+            return not self._starts_many(*sites[0])
         if len(tasks) != 1 or not self._once.is_single(tasks[0]):
             return False
         program = self._solution.program
@@ -144,6 +239,14 @@ class Threads:
             and found is not None
             and program.engine.is_subtype(found, thread.id)
         )
+
+    def _starts_many(self, method: int, bci: int) -> bool:
+        """Whether one call starts several threads: `invokeAll`, a parallel stream."""
+        code = self._codes.of(self._calls.methods[method])
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None or code.ops[call] != Op.INVOKE:
+            return True
+        return code.reference(call).name in ("invokeAll", "invokeAny")
 
     @cached_property
     def reaches_own(self) -> NDArray[np.bool_]:
@@ -204,14 +307,14 @@ class Threads:
         """Adds what one spawned thread has for itself."""
         root = thread.roots[0]
         is_thread = self._is_thread_object(thread.tasks)
-        if self._calls.is_own[root] and is_thread:
+        if self._calls.is_own[root] and is_thread and self._is_only_entry(root, thread):
             found[root] = frozenset({_parameter(0)})
             return
         for number in self._own_tasks(thread):
             obj = self._solution.object(number)
             for entry in self._entries_of(thread, obj):
                 locks = self._own_parameters(entry, number)
-                if locks:
+                if locks and self._is_only_entry(entry, thread):
                     found[entry] = found.get(entry, frozenset()) | locks
 
     def _is_thread_object(self, tasks: Sequence[int]) -> bool:
@@ -253,10 +356,25 @@ class Threads:
             made = code.definitions[value]
             if made < 0 or code.ops[made] not in (Op.NEW, Op.INVOKE_DYNAMIC):
                 continue
-            if made_anew(code, made, call) and len(_task_uses(code, value)) == 1:
+            if made_anew(code, made, call) and self._is_given_once(place, code, value, call):
                 objects = self._solution.engine.value(method.owner.id, method.index, value)
                 found += objects.tolist()
         return found
+
+    def _is_given_once(self, place: int, code: Code, value: int, call: int) -> bool:
+        """Whether no other thread gets a task: it is kept in lists of the JDK at most."""
+        starts = {site for thread in self.all for site in thread.sites}
+        for use in uses_but_construction(code, value):
+            if use == call or code.ops[use] in (Op.GET_FIELD, Op.ARRAY_STORE):
+                continue
+            if code.ops[use] == Op.PUT_FIELD and code.operands(use)[0] == value:
+                continue
+            if code.ops[use] != Op.INVOKE or (place, code.bcis[use]) in starts:
+                return False
+            named = code.reference(use)
+            if not named.owner.startswith("java.util.") or named.name == "<init>":
+                return False
+        return True
 
     def _entries_of(self, thread: Thread, task: HeapObject) -> list[int]:
         """The first instances of the program's own code that a thread runs for a task: called by
@@ -270,6 +388,15 @@ class Threads:
         edges = edges[calls.is_own[calls.callees[edges]]]
         found += np.unique(calls.callees[edges]).tolist()
         return found
+
+    def _is_only_entry(self, instance: int, thread: Thread) -> bool:
+        """Whether an instance runs only at the start of a thread."""
+        calls = self._calls
+        return self.of(instance) == [thread] and not any(
+            calls.is_own[calls.callers[edge]]
+            for edge in calls.edges_to(instance)
+            if calls.is_in_thread[edge]
+        )
 
     def _own_parameters(self, instance: int, task: int) -> frozenset[Lock]:
         """Parameters that are the task itself, or what only this lambda captured."""
@@ -300,46 +427,14 @@ class Threads:
             new = code.definitions[value]
             if new < 0 or code.ops[new] not in (Op.NEW, Op.NEW_ARRAY):
                 continue
-            uses = [use for use in _task_uses(code, value) if use != inst]
+            uses = [use for use in uses_but_construction(code, value) if use != inst]
             if made_anew(code, new, inst) and not any(_keeps(code, use, value) for use in uses):
                 found.add(_parameter(position))
         return frozenset(found)
 
 
 def _parameter(position: int) -> Lock:
-    return Lock(Root("parameter", (position,)))
-
-
-def made_anew(code: Code, made: int, used: int) -> bool:
-    """Whether each run of an instruction sees a new object of an allocation: no loop goes round the
-    use without going through the allocation."""
-    here, there = code.block_of[used], code.block_of[made]
-    if here == there:
-        return True
-    seen: set[int] = set()
-    stack = [block for block in code.flow[here] if block != there]
-    while stack:
-        block = stack.pop()
-        if block == here:
-            return False
-        if block not in seen:
-            seen.add(block)
-            stack += [it for it in code.flow[block] if it != there]
-    return True
-
-
-def _task_uses(code: Code, value: int) -> list[int]:
-    """Uses of a new object but for its construction."""
-    found = []
-    for use in code.uses.get(value, ()):
-        is_constructor = (
-            code.ops[use] == Op.INVOKE
-            and code.operands(use)[0] == value
-            and code.reference(use).name == "<init>"
-        )
-        if not is_constructor:
-            found.append(use)
-    return found
+    return Lock(Root("parameter", (position,)), mode="own")
 
 
 def _keeps(code: Code, use: int, value: int) -> bool:

@@ -5,8 +5,9 @@ Rows of the engine are read once for a class and kept: a large program has ten t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from snarl import _engine
@@ -29,6 +30,17 @@ BRIDGE = 0x0040
 
 CONSTRUCTOR = "<init>"
 _MAIN = ("main", "([Ljava/lang/String;)V")
+
+
+_TYPE = r"\[{0,255}(?:[BCDFIJSZ]|L[^.;\[]+;)"
+_FIELD = re.compile(_TYPE)
+_METHOD = re.compile(rf"\((?:{_TYPE})*\)(?:V|{_TYPE})")
+
+
+@cache
+def _is_method(descriptor: str) -> bool:
+    """Whether it is the descriptor of a method: a broken class may have any text."""
+    return _METHOD.fullmatch(descriptor) is not None
 
 
 class Row(NamedTuple):
@@ -103,21 +115,26 @@ class Surface:
         found = self._methods.get(of)
         if found is None:
             rows = self._engine.methods(of)
-            found = [Row(of, place, *row) for place, row in enumerate(rows)]
+            found = [Row(of, place, *row) for place, row in enumerate(rows) if _is_method(row[1])]
             self._methods[of] = found
         return found
 
     def fields(self, of: int) -> list[tuple[str, str, int]]:
         """The fields that a class declares: name, descriptor, flags."""
-        return self._engine.fields(of)
+        return [row for row in self._engine.fields(of) if _FIELD.fullmatch(row[1])]
+
+    def fields_annotated(self, of: int, by: frozenset[str]) -> list[tuple[str, str, int]]:
+        """Those of its fields that have one of some annotations, by their descriptors."""
+        return [
+            row
+            for place, row in enumerate(self._engine.fields(of))
+            if _FIELD.fullmatch(row[1])
+            and any(it in by for it, _ in self._engine.annotations(of, place))
+        ]
 
     def annotations(self, of: int, method: int | None = None) -> list[Annotation]:
         """The annotations of a class or method: descriptor of their type, and values."""
         return self._engine.annotations(of, None, method)
-
-    def field_annotations(self, of: int, field: int) -> list[Annotation]:
-        """The annotations of a field."""
-        return self._engine.annotations(of, field)
 
     def super_class(self, of: int) -> int | None:
         """The super class; None for `java.lang.Object`."""
@@ -181,6 +198,10 @@ class Surface:
         if hidden:
             return [row for row in rows if not row.flags & PRIVATE]
         return [row for row in rows if row.flags & (PUBLIC | PROTECTED)]
+
+    def is_makeable(self, of: int) -> bool:
+        """Whether code of any package can make objects of a class."""
+        return self.is_concrete(of) and self.is_public(of) and bool(self.constructors(of))
 
     def callable(self, of: int) -> Iterator[Row]:
         """The public methods of a class, abstract ones too. Left out are what the compiler made,

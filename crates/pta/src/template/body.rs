@@ -35,8 +35,8 @@ const VALUES: [&[u8]; 12] = [
 ];
 
 impl Merging {
-    /// Strings, their builders and exceptions are one object a type; so are plain values and arrays of
-    /// primitives that the JDK makes for itself.
+    /// Strings and exceptions are one object a type; so are plain values and arrays of primitives that the
+    /// JDK makes for itself, and builders of strings, unless the program means them.
     fn merges(&self, hierarchy: &Hierarchy, of: Type, by: ClassId) -> bool {
         let by_jdk = || hierarchy.origin(by) == Origin::Jdk;
         if self.apart.contains(&of) && !by_jdk() {
@@ -46,10 +46,13 @@ impl Merging {
             return of.element().is_some_and(|it| !it.is_reference()) && by_jdk();
         };
         let name = hierarchy.name(class);
-        let is_text = matches!(
-            &*name,
-            b"java/lang/String" | b"java/lang/StringBuilder" | b"java/lang/StringBuffer"
-        );
+        let is_text = match &*name {
+            b"java/lang/String" => true,
+            b"java/lang/StringBuilder" | b"java/lang/StringBuffer" => {
+                by_jdk() || concatenates_with_builders(hierarchy, by)
+            }
+            _ => false,
+        };
         is_text
             || (VALUES.contains(&&*name) && by_jdk())
             || hierarchy
@@ -65,6 +68,14 @@ impl Merging {
             || of.as_class().is_some_and(|it| &*hierarchy.name(it) == b"java/lang/Class");
         self.merges(hierarchy, of, hierarchy.object()) || is_class()
     }
+}
+
+/// The first version of class files whose compilers need no builder to put strings together: Java 9.
+const WITHOUT_BUILDERS: u16 = 53;
+
+/// Whether a class is so old that its builders are mostly the compiler's.
+fn concatenates_with_builders(hierarchy: &Hierarchy, class: ClassId) -> bool {
+    hierarchy.class(class).file().is_none_or(|file| file.version().0 < WITHOUT_BUILDERS)
 }
 
 /// JVM-made exceptions: any instruction may throw them without a `new`.

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _SHOWN_SITES = 6
 _CONCURRENT = "Ljava/util/concurrent/"
-_SAFE_ANNOTATIONS = {"ThreadSafe", "GuardedBy"}
 
 
 class Describer:
@@ -43,7 +42,18 @@ class Describer:
     def concerns_application(self, race: Race) -> bool:
         """Whether one of the sides is in the application's own code."""
         methods, own = self.facts.accesses.methods, self.facts.calls.is_application_method
-        return bool(own[methods[race.first.access]] or own[methods[race.second.access]])
+        if not (own[methods[race.first.access]] or own[methods[race.second.access]]):
+            return False
+        return not self._is_left_to_callers(race)
+
+    def _is_left_to_callers(self, race: Race) -> bool:
+        """Whether only callers from outside race, on what says that they must take care."""
+        if any(side.thread.kind != "environment" for side in (race.first, race.second)):
+            return False
+        field = self.facts.accesses.fields[race.group]
+        classes = [self._path_root(side).owner for side in (race.first, race.second)]
+        classes += [] if field is None else [field.owner]
+        return any(self.facts.promises.is_not_for_threads(cls) for cls in classes)
 
     def subject_key(self, race: Race) -> object:
         """What races must have in common to be one finding."""
@@ -84,9 +94,7 @@ class Describer:
                 field = code.field(made)
                 if field is not None and not self._is_hidden(field):
                     return field
-        engine = self.facts.solution.engine
-        _, classes, fields = engine.holders(np.array([number], np.uint32))
-        for holder in zip(classes.tolist(), fields.tolist(), strict=True):
+        for _, holder in self.facts.heap.holders(number):
             if holder[0] >= 0 and self.facts.program.engine.class_origin(holder[0]) != "jdk":
                 if not self._is_hidden(holder):
                     return holder
@@ -131,7 +139,7 @@ class Describer:
     def _clarity(self, race: Race) -> tuple[object, ...]:
         """Sorts races: those first that are surely unguarded, lose updates, and are short to tell."""
         accesses = self.facts.accesses
-        locked = (bool(race.first.guards), bool(race.second.guards))
+        locked = (race.first.is_locked, race.second.is_locked)
         return (
             race.likely_guarded,
             -sum(self._is_own(it.access) for it in (race.first, race.second)),
@@ -174,10 +182,11 @@ class Describer:
         }
         if any(self.idioms.is_update(write) for write in writes):
             return Severity.ERROR, "high", ""
-        if any(race.first.guards or race.second.guards for race in races):
+        if any(race.first.is_locked or race.second.is_locked for race in races):
             return Severity.ERROR, "high", ""
         if accesses.fields[best.group] is not None:
-            if all(self.idioms.is_lazy(write) for write in writes):
+            lazy = all(self.idioms.is_lazy(write) for write in writes)
+            if lazy and self.idioms.holds_values(best.group):
                 note = "A cache that is filled lazily: threads may fill it twice, with the same."
                 return Severity.NOTE, "medium", note
             field = accesses.fields[best.group]
@@ -228,7 +237,7 @@ class Describer:
                 any(it.flags & Flag.SYNCHRONIZED for it in above.methods)
                 or any(it.flags & Flag.VOLATILE for it in above.fields)
                 or any(it.descriptor.startswith(_CONCURRENT) for it in above.fields)
-                or any(it.name.rpartition(".")[2] in _SAFE_ANNOTATIONS for it in above.annotations)
+                or self.facts.promises.is_for_threads(above)
                 or above.id in self._classes_with_monitors
             ):
                 return True
@@ -349,7 +358,7 @@ class Describer:
 
     def _lock_name(self, method: Method, lock: Lock) -> str:
         """A lock in the words of the method that holds it."""
-        if lock.root.kind == "object":
+        if lock.root.kind == "object" or lock.mode == "own":
             return ""
         names = [self.facts.program.field(*field).name for field in lock.down if field[0] >= 0]
         if lock.root.kind == "class":

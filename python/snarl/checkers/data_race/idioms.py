@@ -13,6 +13,7 @@ import numpy as np
 
 from snarl.program import Op
 from snarl.program.body import Instruction
+from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
     from snarl.facts import Facts
@@ -67,8 +68,53 @@ class Idioms:
             for value in code.operands(branch):
                 made = code.definitions[code.source_of(value)]
                 if made >= 0 and code.ops[made] in _LOADS and code.field(made) == field:
-                    return not self._depends_on(code, code.operands(inst)[-1], inst, set())
+                    return not self.stores_constant(write) and not self.is_update(write)
         return False
+
+    def holds_values(self, group: int) -> bool:
+        """Whether what a field holds cannot change once it is there: a number that is written at
+        once, or objects whose fields are all final."""
+        field = self._facts.accesses.fields[group]
+        if field is None or field.descriptor in ("J", "D"):
+            return False
+        if field.descriptor[0] not in "L[":
+            return True
+        engine = self._facts.program.engine
+        types = self._facts.solution.engine.object_types()
+        return all(
+            (class_id := engine.type_class(int(types[number]))) is not None
+            and self._is_value_class(class_id)
+            for number in self._held(group)
+        )
+
+    def _held(self, group: int) -> set[int]:
+        """All objects that a field may hold."""
+        facts = self._facts
+        field = facts.accesses.fields[group]
+        assert field is not None
+        if field.is_static:
+            return set(facts.solution.engine.static_field(field.owner.id, field.index).tolist())
+        found: set[int] = set()
+        for access in self.accesses_of(group):
+            if facts.accesses.writes[access]:
+                code = self._code(access)
+                assert code is not None
+                method, value = code.method, code.operands(int(facts.accesses.insts[access]))[-1]
+                found.update(
+                    facts.solution.engine.value(method.owner.id, method.index, value).tolist()
+                )
+        return found
+
+    def _is_value_class(self, class_id: int | None) -> bool:
+        engine = self._facts.program.engine
+        while class_id is not None:
+            if engine.class_name(class_id) == "java.lang.String":
+                return True
+            for _, _, flags in engine.fields(class_id):
+                if not flags & (Flag.FINAL | Flag.STATIC):
+                    return False
+            class_id = engine.super_class(class_id)
+        return True
 
     def stores_constant(self, write: int) -> bool:
         """Whether a write stores a constant."""
@@ -87,13 +133,14 @@ class Idioms:
         return Instruction(code.body, code.definitions[code.operands(inst)[-1]]).literal
 
     def is_polled(self, read: int) -> bool:
-        """Whether what is read is only looked at by a branch."""
+        """Whether what is read is only looked at by a branch, again and again."""
         code = self._code(read)
         inst = int(self._facts.accesses.insts[read])
         if code is None or code.ops[inst] not in _LOADS:
             return False
         uses = code.uses.get(code.results[inst], [])
-        return bool(uses) and all(code.ops[use] in (Op.IF, Op.RETURN) for use in uses)
+        is_looked_at = bool(uses) and all(code.ops[use] in (Op.IF, Op.RETURN) for use in uses)
+        return is_looked_at and code.is_in_loop(inst)
 
     def accesses_of(self, group: int) -> list[int]:
         """All accesses of a group."""

@@ -14,19 +14,23 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.facts.accesses import STATIC_ROW, Kind
+from snarl.facts.accesses import STATIC_ROW, Kind, OwnLock
 from snarl.facts.locks import Guard
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts import Facts
-    from snarl.facts.code import FieldKey
     from snarl.facts.ordering import Moment
     from snarl.facts.threads import Thread
 
 STATIC_OBJECT = -1
 _MOST_PAIRS = 30_000_000
+_OWN_LOCKS = {
+    OwnLock.NONE: frozenset[Guard](),
+    OwnLock.ITSELF: frozenset({Guard("self", ((),), "exclusive")}),
+    OwnLock.WRAPPER: frozenset({Guard("self", ("wrapper",), "exclusive")}),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,11 @@ class Side:
     instance: int
     thread: Thread
     guards: frozenset[Guard]
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether a lock that has to do with the access is held."""
+        return any(guard.mode != "own" for guard in self.guards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +80,6 @@ class Pairs:
             ("original", "reachable", "aliasing", "escaping", "unlocked"), 0
         )
         self._guards: dict[tuple[int, int], frozenset[Guard]] = {}
-        self._single_holder: dict[tuple[int, frozenset[FieldKey]], bool] = {}
 
     def races(self) -> Iterator[Race]:
         """All pairs that are left, group by group; `stages` counts on the way."""
@@ -113,7 +121,7 @@ class Pairs:
         distinct = np.unique(accesses.of[rows])
         writes = accesses.writes[distinct]
         self.stages["reachable"] += _pair_count(writes)
-        if not writes.any():
+        if not writes.any() or self._is_promised(int(accesses.groups[distinct[0]])):
             return
         by_object = self._by_object(rows)
         self.stages["aliasing"] += self._count(by_object.values())
@@ -134,6 +142,14 @@ class Pairs:
                 pairs.add(_ordered(race.first.access, race.second.access))
                 yield race
         self.stages["unlocked"] += len(pairs)
+
+    def _is_promised(self, group: int) -> bool:
+        """Whether somebody promised that there are no races on a field."""
+        field = self.facts.accesses.fields[group]
+        promises = self.facts.promises
+        return field is not None and (
+            promises.is_immutable(field.owner) or promises.is_thread_local(field)
+        )
 
     def _by_object(self, rows: NDArray[np.int64]) -> dict[int, list[int]]:
         """The occurrences that may touch each object."""
@@ -233,8 +249,7 @@ class Pairs:
             is_static = accesses.kinds[access] == Kind.STATIC
             base = None if is_static else int(accesses.bases[access])
             guards = self.facts.locks.guards(instance, int(accesses.insts[access]), base)
-            if accesses.self_locked[access]:
-                guards |= {Guard("self", ((),), "exclusive")}
+            guards |= _OWN_LOCKS[int(accesses.own_locks[access])]
             self._guards[access, instance] = guards
         return self._guards[access, instance]
 
@@ -249,36 +264,12 @@ class Pairs:
                     continue
                 if mine.kind != "owner":
                     return True
-                if self._is_owned(numbers, mine.through | other.through):
+                through = mine.through | other.through
+                owned = [self.facts.heap.is_owned(number, through) for number in numbers]
+                if all(owned):
                     return True
-                may = True
+                may = may or (mine.mode != "own" and all(it is not False for it in owned))
         return None if may else False
-
-    def _is_owned(self, numbers: tuple[int, ...], through: frozenset[FieldKey]) -> bool:
-        """Whether objects are held by nothing but some fields, each made for its holder."""
-        return all(self._is_held_only(number, through) for number in numbers)
-
-    def _is_held_only(self, number: int, through: frozenset[FieldKey]) -> bool:
-        key = (number, through)
-        if key not in self._single_holder:
-            self._single_holder[key] = self._find_held_only(number, through)
-        return self._single_holder[key]
-
-    def _find_held_only(self, number: int, through: frozenset[FieldKey]) -> bool:
-        engine = self.facts.solution.engine
-        _, classes, fields = engine.holders(np.array([number], np.uint32))
-        for holder in zip(classes.tolist(), fields.tolist(), strict=True):
-            if holder not in through and not self._is_view(holder):
-                return False
-        return engine.object(number)[0] == "site"
-
-    def _is_view(self, field: tuple[int, int]) -> bool:
-        """Whether a field is how a view of a JDK's collection (an iterator, a key set) knows it."""
-        if field[0] < 0:
-            return False
-        engine = self.facts.program.engine
-        name = engine.field(*field)[0]
-        return name == "this$0" and engine.class_origin(field[0]) == "jdk"
 
 
 def _by_group(groups: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:

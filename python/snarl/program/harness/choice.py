@@ -31,7 +31,8 @@ def choose(
     With `main`, the main methods of these classes; with `open`, what the environment does with the
     classes that match; with both, both. With neither, the main methods of the application; if there
     are none, what frameworks call; if that is nothing either, all that is public. Beside main
-    methods frameworks call too: a main method may start one.
+    methods frameworks call too, for a main method may start one; beside classes that the user opens
+    only what the user says they call.
 
     `callbacks` are the user's own, as under `[callbacks]` in `snarl.toml`. Raises `RootError`.
     """
@@ -44,7 +45,8 @@ def choose(
         closed = of_methods(program, mains, start_jvm=start_jvm)
         return _joined(closed, _harness(surface, open or None, found, start_jvm=False))
     if open:
-        return open_program(program, open, start_jvm=start_jvm)
+        own = [it for it in found if it.callbacks.is_own]
+        return _harness(surface, open, own, start_jvm=start_jvm)
     if any(it.callbacks.sufficient and it.methods for it in found):
         return _harness(surface, None, found + finder.find_unmade(), start_jvm=start_jvm)
     return _harness(surface, [], found, start_jvm=start_jvm)
@@ -65,11 +67,11 @@ def open_program(
 
 
 def _joined(closed: Roots, beside: Roots) -> Roots:
-    if not beside.calls and not beside.setup:
+    if not (beside.calls or beside.setup or beside.methods):
         return closed
     return Roots(
         closed.bodies + beside.bodies,
-        closed.methods,
+        closed.methods + beside.methods,
         beside.calls,
         beside.setup,
         beside.fresh,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.points_to.roots import RootError
 from snarl.program.harness.patterns import Selection, select
+from snarl.program.models.linking import split
 from snarl.program.surface import ABSTRACT, STATIC, Row
 
 if TYPE_CHECKING:
@@ -47,6 +49,10 @@ class Calls:
     """The calls of the environment: each method once, at the highest selected type that has it.
 
     What is selected below is in the pool of the type above, so one call reaches all overrides.
+
+    What is hidden behind a type of the JDK or a library is called too: where a method of a selected
+    class returns an `Iterator`, and a class of the application that is not public is one, its
+    `next` is called.
     """
 
     def __init__(self, surface: Surface, selection: Selection) -> None:
@@ -59,6 +65,42 @@ class Calls:
         for of in self._types:
             for row in self._rows_of(of):
                 self._add(row, of)
+        self._returned: dict[int, list[Row]] = {}
+        for of in selection.classes:
+            self._add_returned(surface.callable(of))
+
+    def _add_returned(self, rows: Iterable[Row]) -> None:
+        """Adds what rows return if it is a type behind which there are hidden classes."""
+        for descriptor in {split(row.descriptor)[1] for row in rows}:
+            of = self._surface.find(descriptor[1:-1]) if descriptor[0] == "L" else None
+            if of is None or of in self._returned or of not in self._behind:
+                continue
+            declared = {
+                row.key
+                for it in self._behind[of]
+                for above in filter(self._surface.is_application, self._surface.above(it))
+                for row in self._surface.methods(above)
+            }
+            called = {
+                row.key: row
+                for above in self._surface.above(of)
+                for row in self._surface.callable(above)
+                if row.key in declared and not row.flags & STATIC
+            }
+            self._returned[of] = list(called.values())
+            self._add_returned(called.values())
+
+    @cached_property
+    def _behind(self) -> dict[int, list[int]]:
+        """The hidden classes of the application behind the types of others."""
+        surface = self._surface
+        behind = defaultdict(list)
+        for of in surface.application:
+            if surface.is_concrete(of) and not surface.is_makeable(of):
+                for above in surface.above(of):
+                    if not surface.is_application(above) and surface.super_class(above) is not None:
+                        behind[above].append(of)
+        return behind
 
     def _rows_of(self, of: int) -> list[Row]:
         """The public methods of a type, and those that it inherits from types that the environment
@@ -85,6 +127,9 @@ class Calls:
         for row, of in self._found:
             if row.flags & STATIC or self._is_highest(row, of):
                 pools.call(row, of)
+        for of, rows in self._returned.items():
+            for row in rows:
+                pools.call_hidden(row, of, self._behind[of])
         for of in self._types:
             pools.constants(of)
         self._add_overrides()
@@ -97,6 +142,9 @@ class Calls:
     def _add_overrides(self) -> None:
         """What the calls run in classes that are not selected themselves."""
         surface = self._surface
+        for of, rows in self._returned.items():
+            for row in rows:
+                self._receivers[row.key].update(self._behind[of])
         for of in surface.application:
             for row in surface.methods(of):
                 receivers = self._receivers.get(row.key)

@@ -54,12 +54,15 @@ def _types(surface: Surface) -> list[int]:
 
 def _nothing(pattern: str, names: list[str]) -> str:
     said = f"--open {pattern} matches no class of the input, and no interface that one implements"
-    close = difflib.get_close_matches(pattern, names, 3, 0.7)
-    if not close:
-        # The name may be right and the package wrong.
-        last = pattern.rpartition(".")[2]
-        close = [it for it in names if last != "*" and it.rpartition(".")[2] == last][:3]
-    if not close:
-        packages = sorted({f"{name.rpartition('.')[0]}.*" for name in names if "." in name})
-        close = difflib.get_close_matches(pattern, packages, 3, 0.7)
+    close = _close(pattern, names)
     return f"{said}; did you mean {' or '.join(close)}?" if close else said
+
+
+def _close(pattern: str, names: list[str]) -> list[str]:
+    package, _, last = pattern.rpartition(".")
+    if last == "*":
+        packages = sorted({f"{name.rpartition('.')[0]}.*" for name in names if "." in name})
+        return difflib.get_close_matches(f"{package.rstrip('.')}.*", packages, 3, 0.7)
+    # The name may be right and the package wrong.
+    same = [name for name in names if name.rpartition(".")[2] == last]
+    return difflib.get_close_matches(pattern, names, 3, 0.7) or same[:3]

@@ -6,7 +6,7 @@ environment has of this type. Into a pool go
 - an object of each concrete class below the type that the environment can make: one object a class,
   with each of its constructors called on it with arguments from pools;
 - what calls return, what public constants hold, and the elements of arrays that calls return, by
-  their declared type;
+  their declared type, if it is the application's: of others the environment has enough;
 - a *mock*, if there is nothing to make: an object of the interface or abstract class itself.
   Abstract methods of a mock do nothing; those with code run, for the environment may extend it.
 
@@ -27,7 +27,7 @@ types that are used, so their number stays small.
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -73,6 +73,8 @@ class Pools:
         self._pools: dict[str, int] = {}
         self._receivers: dict[int, int] = {}
         self._given: dict[str, list[int]] = defaultdict(list)
+        self._foreign: dict[int, int] = {}
+        self._hidden_behind: dict[int, Sequence[int]] = {}
         self._wanted: deque[str] = deque()
         self._wanted_below: deque[int] = deque()
         self._made: dict[int, int] = {}
@@ -101,6 +103,15 @@ class Pools:
         this = -1 if row.flags & STATIC else self._receiver(receiver)
         self.call_on(row, this)
 
+    def call_hidden(self, row: Row, of: int, hidden: Sequence[int]) -> None:
+        """Calls a method of a type of others, on what calls gave of this type and is of a hidden
+        class."""
+        this = self._foreign.get(of)
+        if this is None:
+            this = self._foreign[of] = self._body.variable(f"L{self._surface.internal(of)};")
+            self._hidden_behind[of] = hidden
+        self.call_on(row, this)
+
     def call_on(self, row: Row, this: int) -> None:
         """Calls a method with all that fits, on an object."""
         arguments, returns = self._arguments(row.descriptor)
@@ -122,7 +133,7 @@ class Pools:
         """Takes what the public constants of a class hold."""
         constant = PUBLIC | STATIC | FINAL
         for name, descriptor, flags in self._surface.fields(of):
-            if flags & constant == constant and self._matters(descriptor):
+            if flags & constant == constant and descriptor[0] in "L[":
                 owner = self._surface.internal(of)
                 self._take(descriptor, self._body.load_static(owner, name, descriptor))
 
@@ -152,22 +163,11 @@ class Pools:
 
     def _take(self, descriptor: str, variable: int) -> None:
         """Keeps what a call gave; of an array, its elements, which other arrays then have too."""
-        if variable < 0 or not self._matters(descriptor):
+        if variable < 0 or descriptor.lstrip("[")[0] != "L":
             return
         while descriptor[0] == "[":
             descriptor, variable = descriptor[1:], self._body.load_elements(variable)
         self._given[descriptor].append(variable)
-
-    def _matters(self, descriptor: str) -> bool:
-        """Whether objects of a type are worth taking. Of those of the JDK the environment has
-        enough; an `Object` may be of any class."""
-        element = descriptor.lstrip("[")
-        if element[0] != "L":
-            return False
-        if element[1:-1] == _OBJECT:
-            return True
-        of = self._surface.find(element[1:-1])
-        return of is not None and self._surface.is_application(of)
 
     # Objects
 
@@ -182,8 +182,20 @@ class Pools:
             self._copy([made], [*self._receivers_of(of), *self._pools_of(of)])
         for descriptor, given in self._given.items():
             known = self._surface.find(descriptor[1:-1])
-            if known is not None:
+            if known is None:
+                continue
+            if self._surface.is_application(known) or descriptor[1:-1] == _OBJECT:
                 self._copy(given, [*self._receivers_of(known), *self._pools_of_given(known)])
+            if known in self._foreign:
+                self._copy_hidden(given, known)
+
+    def _copy_hidden(self, sources: list[int], of: int) -> None:
+        """Of what calls gave of a type of others, only objects of hidden classes matter: others
+        are the environment's own kind, or called as what they are."""
+        joined = self._body.variable(f"L{self._surface.internal(of)};")
+        self._copy(sources, [joined])
+        for hidden in self._hidden_behind[of]:
+            self._body.copy(joined, self._foreign[of], f"L{self._surface.internal(hidden)};")
 
     def _copy(self, sources: list[int], targets: list[int]) -> None:
         if len(sources) > 1 and len(targets) > 1:
@@ -282,11 +294,8 @@ class Pools:
 
     def _inject(self, owner: int, made: int) -> None:
         """Sets the fields that a framework sets."""
-        for index, (name, descriptor, flags) in enumerate(self._surface.fields(owner)):
-            if flags & STATIC or descriptor[0] != "L":
-                continue
-            annotations = self._surface.field_annotations(owner, index)
-            if any(of in injected() for of, _ in annotations):
+        for name, descriptor, flags in self._surface.fields_annotated(owner, injected()):
+            if not flags & STATIC and descriptor[0] == "L":
                 value = self._argument(descriptor)
                 self._body.store(made, self._surface.internal(owner), name, descriptor, value)
 

@@ -1,0 +1,170 @@
+"""The heap, seen backwards: who holds an object, and whether it holds it alone."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.calls import NOBODY, Calls
+from snarl.facts.code import Code, Codes, FieldKey, made_anew, uses_but_construction
+from snarl.program import Op
+from snarl.program.model import Access as Flag
+
+if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.instances import Once
+    from snarl.points_to import Solution
+
+_MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
+_COPIES = {"clone", "copyOf", "copyOfRange", "newInstance"}
+
+
+class Heap:
+    """Holders of the objects that the program's own code makes."""
+
+    def __init__(
+        self, solution: Solution, calls: Calls, accesses: Accesses, codes: Codes, once: Once
+    ) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._accesses = accesses
+        self._codes = codes
+        self._once = once
+        self._fills: dict[FieldKey, bool] = {}
+
+    @cached_property
+    def _holders(self) -> dict[int, list[tuple[int, FieldKey]]]:
+        makers = self._once.makers.astype(np.int64)
+        own = np.zeros(len(makers), bool)
+        real = makers != NOBODY
+        own[real] = self._calls.is_own_method[makers[real]]
+        own[~real] = True  # what a harness makes
+        wanted = np.flatnonzero(own).astype(np.uint32)
+        held, holders, classes, fields = self._solution.engine.holders(wanted)
+        found: dict[int, list[tuple[int, FieldKey]]] = {}
+        rows = zip(held.tolist(), holders.tolist(), classes.tolist(), fields.tolist(), strict=True)
+        for number, holder, class_id, field in rows:
+            found.setdefault(number, []).append((holder, (class_id, field)))
+        return found
+
+    def holders(self, number: int) -> list[tuple[int, FieldKey]]:
+        """The objects that hold an object of the program's own, and in which fields; views of the
+        JDK's collections (an iterator, a key set) do not count."""
+        return [it for it in self._holders.get(number, ()) if not self._is_view(it[1])]
+
+    def _is_view(self, field: FieldKey) -> bool:
+        if field[0] < 0:
+            return False
+        engine = self._solution.program.engine
+        return engine.field(*field)[0] == "this$0" and engine.class_origin(field[0]) == "jdk"
+
+    @cached_property
+    def in_statics(self) -> frozenset[int]:
+        """Objects that a static field holds."""
+        return frozenset(self._solution.engine.statics()[2].tolist())
+
+    def is_owned(self, number: int, through: frozenset[FieldKey]) -> bool | None:
+        """Whether an object has one owner, that holds it through some fields: nobody else holds it,
+        and what is put there is new. None if it has one owner for all that is known."""
+        if self._solution.engine.object(number)[0] != "site" or number in self.in_statics:
+            return False
+        holders = self.holders(number)
+        if any(field not in through for _, field in holders):
+            return False
+        if all(self._is_filled_anew(field) for field in through if field[0] >= 0):
+            return True
+        owners = {holder for holder, field in holders if field[0] >= 0}
+        if len(owners) > 1:
+            return False
+        return True if owners and self._once.is_single(min(owners)) else None
+
+    def _is_filled_anew(self, field: FieldKey) -> bool:
+        """Whether all that is put into a field is made for it."""
+        if field not in self._fills:
+            self._fills[field] = True  # what only moves on within the field stays
+            self._fills[field] = all(
+                self._puts_new(method, inst) for method, inst in self._writes(field)
+            )
+        return self._fills[field]
+
+    def _writes(self, field: FieldKey) -> list[tuple[int, int]]:
+        return self._accesses.written_fields.get(field, [])
+
+    def _puts_new(self, place: int, inst: int) -> bool:
+        code = self._codes.of(self._calls.methods[place])
+        if code is None:
+            return False
+        return self._is_new(code, code.operands(inst)[-1], set())
+
+    def _is_new(self, code: Code, value: int, seen: set[int]) -> bool:
+        value = code.source_of(value)
+        if value in seen:
+            return True
+        seen.add(value)
+        made = code.definitions[value]
+        op = code.ops[made] if made >= 0 else -1
+        if op in _MAKES or op == Op.CONSTANT:
+            return True
+        if op == Op.PHI:
+            return all(self._is_new(code, it, seen) for it in code.operands(made))
+        if op in (Op.GET_FIELD, Op.ARRAY_LOAD):
+            # Moved from another part of the same structure: its fields count as well.
+            field = code.field(made) if op == Op.GET_FIELD else None
+            return field is not None and self._is_filled_anew(field)
+        if op == Op.INVOKE:
+            return self._gives_new(code, made)
+        if op == Op.PARAMETER:
+            return self._gets_new(code, int(code.body.constants[made]))
+        return False
+
+    def _gets_new(self, code: Code, position: int) -> bool:
+        """Whether all callers give something that they made for this one call."""
+        place = self._solution.call_graph.place(code.method)
+        calls = self._calls
+        if place is None or code.method.name != "<init>":
+            return False
+        edges = [edge for it in calls.instances_of(place) for edge in calls.edges_to(it)]
+        for edge in edges:
+            method = calls.method(int(calls.callers[edge]))
+            there = None if method is None else self._codes.of(method)
+            call = None if there is None else there.call_at(int(calls.sites[edge]))
+            if there is None or call is None or position >= len(there.operands(call)):
+                return False
+            value = there.source_of(there.operands(call)[position])
+            made = there.definitions[value]
+            if made < 0 or there.ops[made] not in _MAKES or not made_anew(there, made, call):
+                return False
+            if len(uses_but_construction(there, value)) != 1:
+                return False
+        return bool(edges)
+
+    def _gives_new(self, code: Code, call: int) -> bool:
+        """Whether a call makes what it gives: a copy, a factory of the JDK, or one of the program."""
+        named = code.reference(call)
+        if named.name in _COPIES:
+            return True
+        engine = self._solution.program.engine
+        owner = engine.find_class(named.owner)
+        if owner is not None and engine.class_origin(owner) == "jdk":
+            return named.owner.startswith("java.util.") and not code.operands(call)
+        place = self._solution.call_graph.place(code.method)
+        if place is None:
+            return False
+        callees = {
+            int(self._calls.method_of[callee])
+            for instance in self._calls.instances_of(place)
+            for callee in self._calls.callees_at(instance, code.bcis[call])
+        }
+        return bool(callees) and all(self._returns_new(callee) for callee in callees)
+
+    def _returns_new(self, place: int) -> bool:
+        code = self._codes.of(self._calls.methods[place]) if place != NOBODY else None
+        if code is None or self._calls.methods[place].flags & Flag.NATIVE:
+            return False
+        ends = [inst for inst, op in enumerate(code.ops) if op == Op.RETURN]
+        values = [code.source_of(code.operands(inst)[0]) for inst in ends if code.operands(inst)]
+        return bool(values) and all(
+            code.definitions[it] >= 0 and code.ops[code.definitions[it]] in _MAKES for it in values
+        )

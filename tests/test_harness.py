@@ -1,0 +1,673 @@
+"""What an analysis starts from: main methods, open classes, callbacks of frameworks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+import snarl
+from classgen import Access
+from conftest import jar_of, simple_class, write_sources
+from snarl.points_to import RootError, Roots, Solution
+from snarl.program import Program, harness
+from snarl.program.callbacks import CallbackError, load
+
+Load = Callable[..., Program]
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Load:
+    """Programs of sources: `p__A="package p; …"`."""
+
+    @cache
+    def compiled(sources: frozenset[tuple[str, str]]) -> Program:
+        return snarl.load([write_sources(tmp_path_factory.mktemp("src"), **dict(sources))])
+
+    return lambda **sources: compiled(frozenset(sources.items()))
+
+
+def opened(program: Program, *patterns: str) -> Roots:
+    return harness.open_program(program, patterns, start_jvm=False)
+
+
+def chosen(
+    program: Program,
+    main: Sequence[str] | None = None,
+    open: Sequence[str] | None = None,
+    callbacks: Mapping[str, object] | None = None,
+) -> Roots:
+    return harness.choose(program, main, open, callbacks, start_jvm=False)
+
+
+def solved(program: Program, roots: Roots, context: str = "1obj") -> Solution:
+    return program.points_to(context, roots=roots)
+
+
+def names(methods: Sequence[object]) -> list[str]:
+    return sorted(f"{it.owner.name}.{it.name}" for it in methods)  # type: ignore[attr-defined]
+
+
+def reached(solution: Solution) -> set[str]:
+    return {
+        f"{it.owner.name}.{it.name}" for it in solution.methods if it.owner.origin == "application"
+    }
+
+
+def argument_types(solution: Solution, cls: str, method: str, place: int) -> set[str]:
+    """The types of what a parameter points to; place 0 is the receiver."""
+    found = solution.points_to(solution.program[cls].method(method), place)
+    return {it.type for it in found}
+
+
+class TestOpenClasses:
+    def test_public_methods_are_called_and_others_not(self, program: Load) -> None:
+        it = program(
+            A="""
+            public class A {
+                A(int hidden) { }
+                public A() { made(); }
+                public void open() { inner(); }
+                public static void fixed() { }
+                public static void main(String[] args) { never(); }
+                protected void below() { }
+                void inside() { }
+                private void inner() { }
+                private void made() { }
+                static void never() { }
+                static class Hidden { public void no() { } }
+                public static class Nested { public void yes() { } }
+            }
+            """,
+            B="class B { public void no() { } public static class In { public void no() { } } }",
+        )
+        roots = opened(it)
+        assert names(roots.calls) == ["A$Nested.yes", "A.fixed", "A.open"]
+        assert (roots.mode, roots.methods, roots.setup) == ("open", [], [])
+        solution = solved(it, roots)
+        assert reached(solution) == {
+            *("A.<init>", "A.made", "A.open", "A.inner", "A.fixed"),
+            *("A$Nested.<init>", "A$Nested.yes"),
+        }
+
+    def test_one_object_a_class_in_all_pools_above_it(self, program: Load) -> None:
+        it = program(
+            Shape="public interface Shape { void draw(Shape beside, Object any, String text); }",
+            Round="""
+            public class Round implements Shape {
+                public void draw(Shape beside, Object any, String text) { }
+            }
+            """,
+            Square="""
+            public class Square implements Shape {
+                public void draw(Shape beside, Object any, String text) { }
+            }
+            """,
+        )
+        roots = opened(it)
+        assert names(roots.calls) == ["Round.draw", "Square.draw"]
+        solution = solved(it, roots)
+        assert argument_types(solution, "Round", "draw", 0) == {"Round"}
+        assert argument_types(solution, "Round", "draw", 1) == {"Round", "Square"}
+        anything = {"java.lang.Object", "java.lang.String", "Round", "Square"}
+        assert argument_types(solution, "Round", "draw", 2) == anything
+        assert argument_types(solution, "Round", "draw", 3) == {"java.lang.String"}
+        assert len(solution.points_to(it["Round"].method("draw"), 0)) == 1
+
+    def test_contexts_tell_harness_objects_apart(self, program: Load) -> None:
+        it = program(
+            Base="public abstract class Base { Object it = new Object(); public void run() { } }",
+            A="public class A extends Base { }",
+            B="public class B extends Base { }",
+        )
+        solution = solved(it, opened(it))
+        contexts = {str(found) for found in solution.contexts(it["Base"].method("run"))}
+        assert contexts == {"[A]", "[B]"}
+
+    def test_many_classes_are_not_given_for_any_object(self, program: Load) -> None:
+        many = {f"C{n}": f"public class C{n} {{ public void m() {{ }} }}" for n in range(60)}
+        it = program(Taker="public class Taker { public void take(Object o) { } }", **many)
+        solution = solved(it, opened(it), "ci")
+        taken = argument_types(solution, "Taker", "take", 1)
+        assert taken == {"java.lang.Object", "java.lang.String"}
+        assert "C59.m" in reached(solution)
+
+    def test_mocks(self, program: Load) -> None:
+        """What nobody implements is there, runs what has code, and else does nothing."""
+        it = program(
+            Listener="""
+            public interface Listener {
+                Object told();
+                default void twice() { Lib.seen(); }
+            }
+            """,
+            Base="""
+            public abstract class Base {
+                protected Base() { init(); }
+                void init() { }
+                public abstract Object make();
+                public void run() { make(); }
+            }
+            """,
+            Lib="""
+            public class Lib {
+                public void add(Listener l, Base b) { l.twice(); b.run(); got(l.told()); }
+                static void seen() { }
+                private void got(Object o) { }
+            }
+            """,
+        )
+        solution = solved(it, opened(it))
+        assert {"Listener.twice", "Lib.seen", "Base.init", "Base.run"} <= reached(solution)
+        assert argument_types(solution, "Lib", "add", 1) == {"Listener"}
+        assert argument_types(solution, "Lib", "add", 2) == {"Base"}
+        assert argument_types(solution, "Lib", "got", 1) == set()
+
+    def test_results_are_fed_back(self, program: Load) -> None:
+        it = program(
+            Pool="""
+            public class Pool {
+                public Lease take() { return new Lease(); }
+                public void back(Lease lease) { }
+                public Lease[] all() { return new Lease[] { new Lease() }; }
+            }
+            """,
+            Lease="""
+            public final class Lease {
+                public static final Lease NONE = new Lease();
+                Lease() { }
+                public void use() { }
+            }
+            """,
+            Lone="public class Lone { Lone() { } public void never() { } }",
+        )
+        solution = solved(it, opened(it))
+        assert len(solution.points_to(it["Lease"].method("use"), 0)) == 3
+        assert len(solution.points_to(it["Pool"].method("back"), 1)) == 3
+        assert "Lone.never" not in reached(solution)
+
+    def test_enums_and_factories(self, program: Load) -> None:
+        it = program(
+            Level="public enum Level { LOW, HIGH; public void set(Level other) { } }",
+            Thing="""
+            public class Thing {
+                private Thing() { }
+                public static Thing of() { return new Thing(); }
+                public void use() { }
+            }
+            """,
+        )
+        solution = solved(it, opened(it))
+        assert argument_types(solution, "Level", "set", 0) == {"Level"}
+        assert argument_types(solution, "Level", "set", 1) == {"Level"}
+        assert "Thing.use" in reached(solution)
+
+    def test_arguments_of_the_jdk(self, program: Load) -> None:
+        it = program(
+            Item="public class Item { public void m() { } }",
+            Job="public class Job implements Runnable { public void run() { } }",
+            Lib="""
+            import java.util.*;
+            public class Lib {
+                public void list(List<Item> items) { for (Item it : items) each(it); }
+                public void map(Map<String, Item> items) { each(items.get("a")); }
+                public void array(Item[] items) { each2(items[0]); }
+                public void run(Runnable task) { task.run(); }
+                public void read(java.io.InputStream in) { }
+                public void time(java.time.LocalDate day, Class<?> of, Comparator<Item> by) { }
+                void each(Item it) { }
+                void each2(Item it) { }
+            }
+            """,
+        )
+        solution = solved(it, opened(it))
+        assert argument_types(solution, "Lib", "list", 1) == {"java.util.ArrayList"}
+        assert argument_types(solution, "Lib", "map", 1) == {"java.util.HashMap"}
+        assert argument_types(solution, "Lib", "read", 1) == {"java.io.ByteArrayInputStream"}
+        assert argument_types(solution, "Lib", "run", 1) == {"java.lang.Runnable", "Job"}
+        assert argument_types(solution, "Lib", "each", 1) == {"Item"}
+        assert argument_types(solution, "Lib", "each2", 1) == {"Item"}
+        assert argument_types(solution, "Lib", "time", 3) == {"java.util.Comparator"}
+
+    def test_what_is_hidden_behind_the_jdk(self, program: Load) -> None:
+        """An iterator that a method returns is called, although its class is not public."""
+        it = program(
+            Bag="""
+            import java.util.*;
+            public class Bag implements Iterable<String> {
+                public Iterator<String> iterator() { return new Walk(); }
+                public List<String> copy() { return new ArrayList<>(); }
+                private static class Walk implements Iterator<String> {
+                    public boolean hasNext() { return false; }
+                    public String next() { return null; }
+                    public void other() { }
+                }
+            }
+            """,
+        )
+        roots = opened(it)
+        assert "Bag$Walk.next" in names(roots.calls)
+        solution = solved(it, roots)
+        assert {"Bag$Walk.next", "Bag$Walk.hasNext"} <= reached(solution)
+        assert "Bag$Walk.other" not in reached(solution)
+        assert not solution.reaches(it["java.util.ArrayList"].method("clear"))
+
+    def test_inherited_from_a_hidden_class(self, program: Load) -> None:
+        it = program(
+            Base="abstract class Base { public void work() { step(); } protected void step() { } }",
+            Impl="public class Impl extends Base { protected void step() { } }",
+        )
+        roots = opened(it)
+        # The compiler gives the public class a bridge to what it inherits.
+        assert names(roots.calls) == ["Base.work", "Impl.work"]
+        assert "Impl.step" in reached(solved(it, roots))
+
+    @pytest.mark.parametrize("descriptor", ["()", "(V)V", "(Q)V", "([)V", "(L;)V"])
+    def test_a_broken_descriptor(self, descriptor: str, tmp_path: Path) -> None:
+        cls = simple_class("A")
+        cls.method("broken", descriptor, Access.PUBLIC).code.emit("return")
+        cls.method("sound", "(Lnot/There;)Lnot/Here;", Access.PUBLIC).code.emit("return")
+        it = snarl.load([jar_of(tmp_path / "a.jar", cls)])
+        roots = opened(it)
+        assert names(roots.calls) == ["A.sound"]
+        assert "A.sound" in reached(solved(it, roots))
+
+
+class TestPatterns:
+    SOURCES: ClassVar = {
+        "com__acme__Foo": "package com.acme; public class Foo { public void m() { } }",
+        "com__acme__Bar": "package com.acme; public class Bar { public void m() { } }",
+        "com__acme__in__UserService": """
+            package com.acme.in;
+            public class UserService { public void m() { } }
+        """,
+        "com__other__Foo": "package com.other; public class Foo { public void m() { } }",
+    }
+
+    @pytest.mark.parametrize(
+        ("pattern", "expected"),
+        [
+            ("com.acme.*", ["com.acme.Bar.m", "com.acme.Foo.m"]),
+            ("com.acme..*", ["com.acme.Bar.m", "com.acme.Foo.m", "com.acme.in.UserService.m"]),
+            ("com.acme.Foo", ["com.acme.Foo.m"]),
+            ("*Service", ["com.acme.in.UserService.m"]),
+            ("Foo", ["com.acme.Foo.m", "com.other.Foo.m"]),
+            ("com..F*", ["com.acme.Foo.m", "com.other.Foo.m"]),
+        ],
+    )
+    def test_names(self, program: Load, pattern: str, expected: list[str]) -> None:
+        assert names(opened(program(**self.SOURCES), pattern).calls) == expected
+
+    def test_several(self, program: Load) -> None:
+        roots = opened(program(**self.SOURCES), "com.other.*", "com.acme.Bar")
+        assert names(roots.calls) == ["com.acme.Bar.m", "com.other.Foo.m"]
+
+    @pytest.mark.parametrize(
+        ("pattern", "said"),
+        [
+            (
+                "com.acme.Fooo",
+                "--open com.acme.Fooo matches no class of the input, and no interface"
+                " that one implements; did you mean com.acme.Foo",
+            ),
+            ("org.acme.UserService", "did you mean com.acme.in.UserService?"),
+            ("com.acmee.*", "did you mean com.acme.*"),
+            ("com.acme/Foo", "--open com.acme/Foo: expected a pattern of classes"),
+        ],
+    )
+    def test_nothing_matches(self, program: Load, pattern: str, said: str) -> None:
+        with pytest.raises(RootError) as error:
+            opened(program(**self.SOURCES), "com.other.*", pattern)
+        assert said in str(error.value)
+
+    def test_interfaces(self, program: Load) -> None:
+        """All implementations, called through the interface alone (paper 1)."""
+        it = program(
+            api__Store="package api; public interface Store { void put(Object key); }",
+            impl__Disk="""
+            package impl;
+            class Disk implements api.Store {
+                private final Log log;
+                Disk(Log log) { this.log = log; }
+                public void put(Object key) { log.add(); }
+                public void flush() { }
+            }
+            """,
+            impl__Log="package impl; class Log { Log() { } void add() { } }",
+        )
+        roots = opened(it, "api.*")
+        assert names(roots.calls) == ["impl.Disk.put"]
+        assert reached(solved(it, roots)) == {
+            *("impl.Disk.<init>", "impl.Disk.put", "impl.Log.<init>", "impl.Log.add"),
+        }
+
+    def test_interfaces_of_the_jdk(self, program: Load) -> None:
+        it = program(
+            db__Link="""
+            package db;
+            abstract class Link implements java.sql.Driver {
+                public boolean acceptsURL(String url) { return used(); }
+                boolean used() { return true; }
+            }
+            """,
+            db__Fast="""
+            package db;
+            import java.sql.*;
+            class Fast extends Link {
+                public Connection connect(String url, java.util.Properties info) { return null; }
+                public DriverPropertyInfo[] getPropertyInfo(String u, java.util.Properties i) {
+                    return null;
+                }
+                public int getMajorVersion() { return 1; }
+                public int getMinorVersion() { return 1; }
+                public boolean jdbcCompliant() { return false; }
+                public java.util.logging.Logger getParentLogger() { return null; }
+                public void extra() { }
+            }
+            """,
+        )
+        roots = opened(it, "java.sql.*")
+        assert "db.Link.acceptsURL" in names(roots.calls)
+        assert "db.Fast.connect" in names(roots.calls)
+        found = reached(solved(it, roots))
+        assert {"db.Fast.connect", "db.Link.used"} <= found
+        assert "db.Fast.extra" not in found
+        with pytest.raises(RootError, match="matches no class"):
+            opened(it, "javax.sql.*")
+
+
+MAIN = "public static void main(String[] args) { }"
+
+
+class TestChoice:
+    SOURCES: ClassVar = {
+        "App": f"public class App {{ {MAIN} public void m() {{ }} }}",
+        "Tool": f"public class Tool {{ {MAIN} }}",
+    }
+
+    def test_mains_found(self, program: Load) -> None:
+        roots = chosen(program(**self.SOURCES))
+        assert names(roots.methods) == ["App.main", "Tool.main"]
+        assert (roots.mode, roots.calls) == ("closed", [])
+
+    def test_main_named(self, program: Load) -> None:
+        assert names(chosen(program(**self.SOURCES), ["Tool"]).methods) == ["Tool.main"]
+
+    def test_open_named(self, program: Load) -> None:
+        roots = chosen(program(**self.SOURCES), None, ["App"])
+        assert (roots.mode, roots.methods, names(roots.calls)) == ("open", [], ["App.m"])
+
+    def test_both(self, program: Load) -> None:
+        it = program(**self.SOURCES)
+        roots = chosen(it, ["Tool"], ["App"])
+        assert (names(roots.methods), names(roots.calls)) == (["Tool.main"], ["App.m"])
+        assert roots.mode == "closed"
+        assert {"Tool.main", "App.m"} <= reached(solved(it, roots))
+
+    def test_neither(self, program: Load) -> None:
+        roots = chosen(program(Lib="public class Lib { public void m() { } }"))
+        assert (roots.mode, names(roots.calls)) == ("open", ["Lib.m"])
+
+    @pytest.mark.parametrize(
+        ("source", "said"),
+        [
+            ("class Lib { public void m() { } }", "no main method and no public class to open"),
+            ("public class Lib { void m() { } }", "no public class has a public method to call"),
+        ],
+    )
+    def test_nothing(self, program: Load, source: str, said: str) -> None:
+        with pytest.raises(RootError, match=said):
+            chosen(program(Lib=source))
+
+    def test_nothing_to_call(self, program: Load) -> None:
+        with pytest.raises(RootError, match="no class that matches --open Tool has a public"):
+            chosen(program(**self.SOURCES), None, ["Tool"])
+
+    def test_no_such_main(self, program: Load) -> None:
+        with pytest.raises(RootError, match="there is no class Nope"):
+            chosen(program(**self.SOURCES), ["Nope"])
+
+
+SERVLETS = {
+    "javax__servlet__http__HttpServletRequest": """
+        package javax.servlet.http;
+        public interface HttpServletRequest { String getParameter(String name); }
+    """,
+    "javax__servlet__http__HttpServlet": """
+        package javax.servlet.http;
+        public abstract class HttpServlet {
+            public void init() { }
+            protected void doGet(HttpServletRequest request) { }
+        }
+    """,
+}
+SPRING = {
+    "org__springframework__stereotype__Controller": """
+        package org.springframework.stereotype;
+        public @interface Controller { }
+    """,
+    "org__springframework__stereotype__Service": """
+        package org.springframework.stereotype;
+        public @interface Service { }
+    """,
+    "org__springframework__web__bind__annotation__GetMapping": """
+        package org.springframework.web.bind.annotation;
+        public @interface GetMapping { }
+    """,
+    "org__springframework__beans__factory__annotation__Autowired": """
+        package org.springframework.beans.factory.annotation;
+        public @interface Autowired { }
+    """,
+    "Users": """
+        @org.springframework.stereotype.Controller
+        class Users {
+            @org.springframework.beans.factory.annotation.Autowired private Store store;
+            @org.springframework.web.bind.annotation.GetMapping
+            public String list(Query query) { return store.find(query); }
+            public void helper() { }
+        }
+    """,
+    "Query": "class Query { Query() { } }",
+    "Store": "interface Store { String find(Query query); }",
+    "MemoryStore": """
+        @org.springframework.stereotype.Service
+        class MemoryStore implements Store {
+            public String find(Query query) { return null; }
+        }
+    """,
+}
+PATHS = {
+    "javax__ws__rs__Path": "package javax.ws.rs; public @interface Path { String value(); }",
+    "javax__ws__rs__GET": "package javax.ws.rs; public @interface GET { }",
+    "javax__inject__Singleton": "package javax.inject; public @interface Singleton { }",
+}
+
+
+class TestCallbacks:
+    def test_servlets(self, program: Load) -> None:
+        it = program(
+            **SERVLETS,
+            Hello="""
+            import javax.servlet.http.*;
+            public class Hello extends HttpServlet {
+                private int count;
+                public void init() { count = 1; }
+                protected void doGet(HttpServletRequest request) { request.getParameter("a"); }
+                public void other() { }
+            }
+            """,
+        )
+        roots = chosen(it)
+        assert names(roots.calls) == ["Hello.doGet"]
+        assert names(roots.setup) == ["Hello.init"]
+        assert roots.mode == "open"
+        do_get = it["Hello"].method("doGet")
+        assert roots.fresh == {do_get: frozenset({1})}
+        solution = solved(it, roots)
+        assert {"Hello.<init>", "Hello.init", "Hello.doGet"} <= reached(solution)
+        assert "Hello.other" not in reached(solution)
+        init = it["Hello"].method("init")
+        assert solution.points_to(init, 0) == solution.points_to(do_get, 0)
+        assert {found.type for found in solution.points_to(do_get, 1)} == {
+            "javax.servlet.http.HttpServletRequest"
+        }
+
+    def test_controllers_and_what_is_injected(self, program: Load) -> None:
+        it = program(**SPRING)
+        roots = chosen(it)
+        assert names(roots.calls) == ["Users.list"]
+        solution = solved(it, roots)
+        assert "MemoryStore.find" in reached(solution)
+        assert "Users.helper" not in reached(solution)
+        assert argument_types(solution, "MemoryStore", "find", 1) == {"Query"}
+
+    def test_beside_a_main(self, program: Load) -> None:
+        it = program(**SPRING, Boot=f"class Boot {{ {MAIN} }}")
+        for roots in (chosen(it), chosen(it, ["Boot"])):
+            assert (names(roots.methods), names(roots.calls)) == (["Boot.main"], ["Users.list"])
+            assert {"Boot.main", "MemoryStore.find"} <= reached(solved(it, roots))
+
+    def test_an_object_for_each_request(self, program: Load) -> None:
+        it = program(
+            **PATHS,
+            Once="""
+            @javax.ws.rs.Path("a")
+            public class Once {
+                @javax.ws.rs.GET public void a() { }
+                @javax.ws.rs.GET public void b() { }
+            }
+            """,
+            Always="""
+            @javax.ws.rs.Path("b") @javax.inject.Singleton
+            public class Always { @javax.ws.rs.GET public void a() { } }
+            """,
+        )
+        roots = chosen(it)
+        assert names(roots.calls) == ["Always.a", "Once.a", "Once.b"]
+        a, b = it["Once"].method("a"), it["Once"].method("b")
+        assert roots.fresh[a] == {0}
+        assert roots.fresh[it["Always"].method("a")] == frozenset()
+        solution = solved(it, roots)
+        assert solution.points_to(a, 0) != solution.points_to(b, 0)
+
+    def test_concurrent_tests(self, program: Load) -> None:
+        junit = {
+            "org__junit__jupiter__api__Test": """
+                package org.junit.jupiter.api;
+                public @interface Test { }
+            """,
+            "org__junit__jupiter__api__BeforeEach": """
+                package org.junit.jupiter.api;
+                public @interface BeforeEach { }
+            """,
+            "org__junit__jupiter__api__parallel__ExecutionMode": """
+                package org.junit.jupiter.api.parallel;
+                public enum ExecutionMode { SAME_THREAD, CONCURRENT }
+            """,
+            "org__junit__jupiter__api__parallel__Execution": """
+                package org.junit.jupiter.api.parallel;
+                public @interface Execution { ExecutionMode value(); }
+            """,
+        }
+        body = """
+            @org.junit.jupiter.api.BeforeEach void start() { }
+            @org.junit.jupiter.api.Test void test() { }
+        """
+        mode = "org.junit.jupiter.api.parallel.Execution(org.junit.jupiter.api.parallel."
+        it = program(
+            **junit,
+            Beside=f"@{mode}ExecutionMode.CONCURRENT) class Beside {{ {body} }}",
+            After=f"@{mode}ExecutionMode.SAME_THREAD) class After {{ {body} }}",
+        )
+        roots = chosen(it)
+        assert (names(roots.calls), names(roots.setup)) == (["Beside.test"], ["Beside.start"])
+        solution = solved(it, roots)
+        start, test = it["Beside"].method("start"), it["Beside"].method("test")
+        assert solution.points_to(start, 0) == solution.points_to(test, 0)
+
+    def test_tasks_that_nobody_makes(self, program: Load) -> None:
+        it = program(
+            **SERVLETS,
+            Hello="""
+            import javax.servlet.http.*;
+            public class Hello extends HttpServlet {
+                protected void doGet(HttpServletRequest request) { new Made().toString(); }
+            }
+            """,
+            Made="class Made implements Runnable { public void run() { } }",
+            Unmade="class Unmade implements Runnable { public void run() { } }",
+            Below="class Below extends Unmade { }",
+        )
+        roots = chosen(it)
+        assert names(roots.calls) == ["Hello.doGet", "Unmade.run"]
+        solution = solved(it, roots)
+        assert argument_types(solution, "Unmade", "run", 0) == {"Unmade", "Below"}
+
+    def test_a_library_with_beans_is_still_a_library(self, program: Load) -> None:
+        it = program(
+            CacheMBean="public interface CacheMBean { int size(); }",
+            Cache="""
+            class Cache implements CacheMBean {
+                Cache() { }
+                public int size() { return 0; }
+                public void other() { }
+            }
+            """,
+            Lib="public class Lib { public void m() { } }",
+        )
+        roots = chosen(it)
+        assert names(roots.calls) == ["Cache.size", "Lib.m"]
+
+    def test_the_users_own(self, program: Load) -> None:
+        it = program(
+            Handler="public interface Handler { void handle(String it); }",
+            Mine="""
+            class Mine implements Handler {
+                public void handle(String it) { }
+                public void handleAll() { }
+                public void open() { }
+            }
+            """,
+        )
+        table: dict[str, object] = {"methods": ["handle*"], "setup": ["open"]}
+        roots = chosen(it, callbacks={"Handler": table})
+        assert names(roots.calls) == ["Mine.handle", "Mine.handleAll"]
+        assert names(roots.setup) == ["Mine.open"]
+
+    @pytest.mark.parametrize(
+        ("table", "said"),
+        [
+            (3, "callbacks.'a.B': expected a table, but got 3"),
+            ({}, "callbacks.'a.B': expected methods or setup"),
+            ({"method": ["m"]}, "callbacks.'a.B'.method: there is no such key; did you mean meth"),
+            ({"methods": "m"}, "callbacks.'a.B'.methods: expected a list of texts, but got 'm'"),
+            ({"methods": ["m", 1]}, "callbacks.'a.B'.methods.1: expected a text, but got 1"),
+            ({"methods": ["m()"]}, "expected the name of a method, with *, or @ and an annot"),
+            ({"methods": ["m"], "shared": 1}, "'a.B'.shared: expected true or false, but got 1"),
+            ({"methods": ["m"], "threads": "two"}, "threads: expected many or one, but got 'two'"),
+            ({"methods": ["m"], "with": {"a": 1}}, "with: expected a table of texts"),
+        ],
+    )
+    def test_mistakes(self, table: object, said: str) -> None:
+        with pytest.raises(CallbackError) as error:
+            load({"a.B": table})
+        assert said in str(error.value)
+        assert error.value.keys[:2] == ("callbacks", "a.B")
+
+    def test_a_type_that_is_not_there(self, program: Load) -> None:
+        it = program(Handler="interface Handler { }", Mine="class Mine implements Handler { }")
+        for name, said in {
+            "Handlr": "no type Handlr; did you mean Handler?",
+            "@x.Y": "x.Y",
+        }.items():
+            with pytest.raises(CallbackError) as error:
+                chosen(it, callbacks={name: {"methods": ["m"]}})
+            assert said in str(error.value)
+
+    def test_own_data_can_be_read(self) -> None:
+        known = load()
+        assert len(known) > 15
+        assert not any(it.is_own for it in known)
