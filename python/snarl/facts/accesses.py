@@ -337,7 +337,7 @@ class Accesses:
         for name, container in _container_table().items():
             above = engine.find_class(name)
             if above is not None and engine.class_access(above) & Flag.INTERFACE:
-                if engine.is_subtype(class_id, above):
+                if engine.is_subclass(class_id, above):
                     return container
         return None
 

@@ -81,6 +81,6 @@ class Escape:
             of
             for of in np.unique(types).tolist()
             if (class_id := program.engine.type_class(of)) is not None
-            and program.engine.is_subtype(class_id, above)
+            and program.engine.is_subclass(class_id, above)
         ]
         return np.flatnonzero(np.isin(types, wanted)).astype(np.uint32)

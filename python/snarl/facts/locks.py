@@ -18,7 +18,7 @@ import numpy as np
 
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, Codes, FieldKey
-from snarl.facts.values import ELEMENTS, Path, Root, Values
+from snarl.facts.values import ELEMENTS, Path, Root, RootKind, Values
 from snarl.graph import Graph
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -33,7 +33,8 @@ Mode = Literal["exclusive", "shared", "own"]
 """`own`: no lock, but an object that only one thread has; nobody else can be in its place."""
 _DEEPEST = 4
 _TASKS = ("java.lang.Thread", "java.util.concurrent.ForkJoinTask")
-_EVERYWHERE = ("static", "class", "object")
+_MANY_OBJECTS = 16
+_EVERYWHERE = ("static", "class", "object", "site")
 """Roots that mean the same in all methods."""
 
 
@@ -62,7 +63,8 @@ class Guard:
 
     kind: Literal["object", "self", "owner"]
     """`object`: a lock of which there is one; `self`: found from what is accessed; `owner`: found
-    from the object that owns it."""
+    from the object that owns it; `site`: one of those that are made at one place, which proves
+    nothing."""
     key: tuple[object, ...]
     mode: Mode
     through: frozenset[FieldKey] = frozenset()
@@ -161,7 +163,7 @@ class Locks:
                     (
                         effects[name]
                         for above, effects in table.items()
-                        if name in effects and hierarchy.is_subtype(called[0], above)
+                        if name in effects and hierarchy.is_subclass(called[0], above)
                     ),
                     None,
                 )
@@ -309,7 +311,7 @@ class Locks:
                 continue
             named = engine.find_class(code.reference(inst).owner)
             if named is not None and engine.class_origin(named) != "jdk" and any(
-                it is not None and engine.is_subtype(called[0], it) for it in above
+                it is not None and engine.is_subclass(called[0], it) for it in above
             ):
                 found.setdefault(method, set()).add(inst)
         return found
@@ -575,31 +577,34 @@ class Locks:
         return frozenset(self._inward(code, operands, held))
 
     def _with_objects(self, instance: int, held: Held) -> Held:
-        """Locks of which there is one, said so besides their paths."""
-        return held | {
-            Lock(Root("object", (number,)), mode=lock.mode)
-            for lock in held
-            if (number := self._single_object(instance, lock)) is not None
-        }
+        """Locks by the object that they are, besides their paths: surely, if there is only one such
+        object, else for a hint."""
+        found = set(held)
+        for lock in held:
+            number = self._object_of(instance, lock)
+            if number is not None:
+                kind: RootKind = "object" if self._once.is_single(number) else "site"
+                found.add(Lock(Root(kind, (number,)), mode=lock.mode))
+        return frozenset(found)
 
-    def _single_object(self, instance: int, lock: Lock) -> int | None:
-        """The object that a lock is, if it can only be one."""
-        if lock.up or lock.down or lock.root.kind not in ("value", "parameter"):
+    def _object_of(self, instance: int, lock: Lock) -> int | None:
+        """The one abstract object that a lock may be."""
+        if lock.up or lock.root.kind not in ("value", "parameter") or lock.mode == "own":
             return None
         method = self._calls.method(instance)
         code = None if method is None else self._codes.of(method)
-        if code is None:
+        if method is None or code is None:
             return None
-        if lock.root.kind == "parameter":
-            value = code.parameters[lock.root.key[0]]
-        else:
-            value = lock.root.key[0]
+        is_value = lock.root.kind == "value"
+        value = lock.root.key[0] if is_value else code.parameters[lock.root.key[0]]
         context = int(self._calls.context_of[instance])
-        assert method is not None
-        objects = self._solution.engine.value(method.owner.id, method.index, value, context)
-        if len(objects) != 1 or not self._once.is_single(int(objects[0])):
-            return None
-        return int(objects[0])
+        engine = self._solution.engine
+        objects = set(engine.value(method.owner.id, method.index, value, context).tolist())
+        for field in lock.down:
+            if len(objects) > _MANY_OBJECTS:
+                return None
+            objects = {it for number in objects for it in engine.field(number, *field).tolist()}
+        return objects.pop() if len(objects) == 1 else None
 
     def _inward(self, code: Code | None, operands: list[int], held: Held) -> Iterator[Lock]:
         for lock in held:
@@ -641,7 +646,8 @@ class Locks:
 
     def _guard(self, code: Code, lock: Lock, base: int | None) -> Guard | None:
         if lock.root.kind in _EVERYWHERE:
-            return Guard("object", (lock.root, lock.down), lock.mode)
+            kind: Any = "site" if lock.root.kind == "site" else "object"
+            return Guard(kind, (lock.root, lock.down), lock.mode)
         if base is None:
             return None
         fields: list[FieldKey] = []

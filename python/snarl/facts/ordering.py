@@ -60,6 +60,8 @@ class Reach:
     parts: dict[int, set[int]] = field(default_factory=dict)
     """The instructions of each instance of own code."""
     seen: set[tuple[int, int]] = field(default_factory=set)
+    to_end: bool = False
+    """Whether the thread may come to its end so."""
 
     def at(self, instance: int, inst: int) -> bool:
         """Whether an instruction of an instance may run."""
@@ -190,14 +192,7 @@ class Ordering:
 
     def _ends_before(self, thread: Thread, child: Thread) -> bool:
         """Whether a thread surely waits for a child before its own end."""
-        reach = self.alive(thread, child)
-        code = self._code(thread.roots[0])
-        if code is None:
-            return False
-        return not any(
-            op in (Op.RETURN, Op.THROW) and reach.at(thread.roots[0], inst)
-            for inst, op in enumerate(code.ops)
-        )
+        return not self.alive(thread, child).to_end
 
     def overlaps_itself(self, thread: Thread) -> bool:
         """Whether two threads that are started alike may live at the same time."""
@@ -421,7 +416,7 @@ class Ordering:
 
     def _is_thread_class(self, class_id: int) -> bool:
         thread = self._solution.program.find_class("java.lang.Thread")
-        return thread is not None and self._solution.program.engine.is_subtype(class_id, thread.id)
+        return thread is not None and self._solution.program.engine.is_subclass(class_id, thread.id)
 
     def _add_join(
         self, kills: Kills, instance: int, code: Code, inst: int, child: Thread, wanted: set[int]
@@ -618,7 +613,8 @@ class Ordering:
             reach.seen.add((instance, start))
             code = self._code(instance) if calls.is_own[instance] else None
             if code is None:
-                self._through_jdk(instance, start, reach, waiting, blocking)
+                reach.to_end |= instance in thread.roots and start != _ENTRY
+                self._through_jdk(instance, start, waiting)
                 continue
             first = 0 if start == _ENTRY else code.call_at(start)
             if first is None:
@@ -627,17 +623,11 @@ class Ordering:
                 continue
             leaves = self._within(instance, code, first, start, kills, reach, waiting)
             if leaves and start != _ENTRY:
+                reach.to_end |= instance in thread.roots
                 waiting += self._returns(instance)
         return reach
 
-    def _through_jdk(
-        self,
-        instance: int,
-        start: int,
-        reach: Reach,
-        waiting: list[tuple[int, int]],
-        blocking: bool,
-    ) -> None:
+    def _through_jdk(self, instance: int, start: int, waiting: list[tuple[int, int]]) -> None:
         calls = self._calls
         if start == _ENTRY:
             reaches = self._threads.reaches_own

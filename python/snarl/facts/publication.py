@@ -289,7 +289,7 @@ class Publication:
         return class_id is not None and any(
             name in names
             and (above := engine.find_class(of)) is not None
-            and engine.is_subtype(class_id, above)
+            and engine.is_subclass(class_id, above)
             for of, names in _TAKES.items()
         )
 

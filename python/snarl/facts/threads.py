@@ -40,6 +40,8 @@ Site = tuple[int, int]
 _FINALIZER = "java.lang.ref.Finalizer"
 # Where the JDK starts threads that run what programs give it.
 _FOR_OTHERS = ("java.util.concurrent.", "java.util.Timer", "javax.swing.", "java.awt.")
+# What one does with a task besides starting it.
+_TASK_METHODS = {"join", "get", "isDone", "isAlive", "cancel", "interrupt", "setName", "setDaemon"}
 _PARALLEL = ("java.util.stream.", "java.util.Arrays")
 
 
@@ -237,7 +239,7 @@ class Threads:
         return (
             thread is not None
             and found is not None
-            and program.engine.is_subtype(found, thread.id)
+            and program.engine.is_subclass(found, thread.id)
         )
 
     def _starts_many(self, method: int, bci: int) -> bool:
@@ -324,7 +326,7 @@ class Threads:
         return (
             bool(types)
             and above is not None
-            and all(it is not None and program.engine.is_subtype(it, above.id) for it in types)
+            and all(it is not None and program.engine.is_subclass(it, above.id) for it in types)
         )
 
     def _own_tasks(self, thread: Thread) -> list[int]:
@@ -372,6 +374,8 @@ class Threads:
             if code.ops[use] != Op.INVOKE or (place, code.bcis[use]) in starts:
                 return False
             named = code.reference(use)
+            if named.name in _TASK_METHODS and code.operands(use)[0] == value:
+                continue
             if not named.owner.startswith("java.util.") or named.name == "<init>":
                 return False
         return True

@@ -24,13 +24,17 @@ ELEMENTS: FieldKey = (-1, 0)
 _DEEPEST = 6
 
 
+RootKind = Literal["parameter", "value", "static", "class", "object", "site"]
+
+
 @dataclass(frozen=True, slots=True)
 class Root:
     """Where a path begins."""
 
-    kind: Literal["parameter", "value", "static", "class", "object"]
+    kind: RootKind
     key: tuple[int, ...]
-    """The position of a parameter; the number of a value, class or object; a static field."""
+    """The position of a parameter; the number of a value, of a class, of an object of which there is
+    one (`object`) or may be many (`site`); a static field."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from snarl.program import Class, Method
 
 _SHOWN_SITES = 6
+_TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
 _CONCURRENT = "Ljava/util/concurrent/"
 
 
@@ -180,6 +181,9 @@ class Describer:
         reads = {
             race.first.access for race in races if not accesses.writes[race.first.access]
         }
+        if self.idioms.is_statistic(best.group):
+            note = "A statistic that is only ever shown: an increment that is lost harms little."
+            return Severity.NOTE, "medium", note
         if any(self.idioms.is_update(write) for write in writes):
             return Severity.ERROR, "high", ""
         if any(race.first.is_locked or race.second.is_locked for race in races):
@@ -239,6 +243,7 @@ class Describer:
                 or any(it.descriptor.startswith(_CONCURRENT) for it in above.fields)
                 or self.facts.promises.is_for_threads(above)
                 or above.id in self._classes_with_monitors
+                or any(it.name in _TASKS for it in above.interfaces)
             ):
                 return True
             above = above.super_class
@@ -358,7 +363,7 @@ class Describer:
 
     def _lock_name(self, method: Method, lock: Lock) -> str:
         """A lock in the words of the method that holds it."""
-        if lock.root.kind == "object" or lock.mode == "own":
+        if lock.root.kind in ("object", "site") or lock.mode == "own":
             return ""
         names = [self.facts.program.field(*field).name for field in lock.down if field[0] >= 0]
         if lock.root.kind == "class":

@@ -81,29 +81,24 @@ class Idioms:
             return True
         engine = self._facts.program.engine
         types = self._facts.solution.engine.object_types()
-        return all(
+        held = self._held(group)
+        return bool(held) and all(
             (class_id := engine.type_class(int(types[number]))) is not None
             and self._is_value_class(class_id)
-            for number in self._held(group)
+            for number in held
         )
 
     def _held(self, group: int) -> set[int]:
         """All objects that a field may hold."""
-        facts = self._facts
-        field = facts.accesses.fields[group]
+        accesses, engine = self._facts.accesses, self._facts.solution.engine
+        field = accesses.fields[group]
         assert field is not None
+        key = (field.owner.id, field.index)
         if field.is_static:
-            return set(facts.solution.engine.static_field(field.owner.id, field.index).tolist())
-        found: set[int] = set()
-        for access in self.accesses_of(group):
-            if facts.accesses.writes[access]:
-                code = self._code(access)
-                assert code is not None
-                method, value = code.method, code.operands(int(facts.accesses.insts[access]))[-1]
-                found.update(
-                    facts.solution.engine.value(method.owner.id, method.index, value).tolist()
-                )
-        return found
+            return set(engine.static_field(*key).tolist())
+        rows = np.unique(accesses.rows[accesses.groups[accesses.of] == group]).tolist()
+        objects = {number for row in rows for number in accesses.sets[row].tolist()}
+        return {it for number in objects for it in engine.field(number, *key).tolist()}
 
     def _is_value_class(self, class_id: int | None) -> bool:
         engine = self._facts.program.engine
@@ -114,6 +109,40 @@ class Idioms:
                 if not flags & (Flag.FINAL | Flag.STATIC):
                     return False
             class_id = engine.super_class(class_id)
+        return True
+
+    def is_statistic(self, group: int) -> bool:
+        """Whether a field is only counted up, and looked at by `toString` alone."""
+        accesses = self._facts.accesses
+        for access in self.accesses_of(group):
+            name = self._facts.calls.methods[int(accesses.methods[access])].name
+            if accesses.writes[access]:
+                if not self.is_update(access) and name != "<init>":
+                    return False
+            elif name != "toString" and not self._is_counted(access):
+                return False
+        return self._facts.accesses.fields[group] is not None and any(
+            self._facts.calls.methods[int(accesses.methods[it])].name == "toString"
+            for it in self.accesses_of(group)
+        )
+
+    def _is_counted(self, read: int) -> bool:
+        """Whether what is read only goes back, changed, into the field."""
+        code = self._code(read)
+        inst = int(self._facts.accesses.insts[read])
+        if code is None or code.ops[inst] not in _LOADS:
+            return False
+        waiting, seen = [code.results[inst]], set()
+        while waiting:
+            value = waiting.pop()
+            if value in seen:
+                continue
+            seen.add(value)
+            for use in code.uses.get(value, ()):
+                if code.ops[use] in (Op.BINARY, Op.CONVERT):
+                    waiting.append(code.results[use])
+                elif code.ops[use] not in _STORES or code.field(use) != code.field(inst):
+                    return False
         return True
 
     def stores_constant(self, write: int) -> bool:

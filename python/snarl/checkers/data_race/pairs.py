@@ -45,7 +45,7 @@ class Side:
     @property
     def is_locked(self) -> bool:
         """Whether a lock that has to do with the access is held."""
-        return any(guard.mode != "own" for guard in self.guards)
+        return any(guard.mode != "own" and guard.kind != "site" for guard in self.guards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +261,9 @@ class Pairs:
         for mine in one:
             for other in two:
                 if not mine.excludes(other):
+                    continue
+                if mine.kind == "site":
+                    may = True
                     continue
                 if mine.kind != "owner":
                     return True
