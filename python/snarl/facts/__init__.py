@@ -59,7 +59,7 @@ class Facts:
     @cached_property
     def accesses(self) -> Accesses:
         """What reads and writes memory."""
-        return Accesses(self.solution, self.calls)
+        return Accesses(self.solution, self.calls, self.codes)
 
     @cached_property
     def once(self) -> Once:

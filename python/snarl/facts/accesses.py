@@ -24,15 +24,18 @@ from snarl.program.model import Access as Flag
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
-    from snarl.facts.code import FieldKey
+    from snarl.facts.code import Codes, FieldKey
     from snarl.points_to import Solution
     from snarl.program import Class, Field
 
 _LOADS = (Op.ARRAY_LOAD, Op.GET_STATIC, Op.GET_FIELD)
 _STORES = (Op.ARRAY_STORE, Op.PUT_STATIC, Op.PUT_FIELD)
 _NO_CLASS = 2**32 - 1
+
+ARRAYS, CONTAINERS = 0, 1
+"""The groups of all arrays, and of all containers."""
 
 STATIC_ROW = -1
 """In place of a set of objects: the access is to a static field, of which there is one."""
@@ -75,6 +78,7 @@ def _container_table() -> dict[str, Container]:
     text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
     shapes = table.pop("shapes")
+    del table["arrays"]
     found = {}
     for name, entry in table.items():
         methods = shapes[entry["like"]] if "like" in entry else entry
@@ -87,6 +91,14 @@ def _container_table() -> dict[str, Container]:
             entry.get("safe", False),
             frozenset(entry.get("backing", ())),
         )
+    return found
+
+
+@cache
+def _array_table() -> dict[str, dict[str, list[int]]]:
+    """Methods that read or write the elements of arrays that are arguments of theirs."""
+    text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
+    found: dict[str, dict[str, list[int]]] = tomllib.loads(text)["arrays"]
     return found
 
 
@@ -124,8 +136,9 @@ class Accesses:
     Columns with a row for each occurrence: `of` (the access), `instances`, `rows` (of `sets`).
     """
 
-    def __init__(self, solution: Solution, calls: Calls) -> None:
+    def __init__(self, solution: Solution, calls: Calls, codes: Codes) -> None:
         self.solution = solution
+        self._codes = codes
         self.program = solution.program
         self.calls = calls
         operations = [*_LOADS, *_STORES, Op.INVOKE]
@@ -169,10 +182,10 @@ class Accesses:
         self.writes = np.isin(self._ops[chosen], [13, 15, 17])
         self.groups = group[chosen]
         self.bases = self._operands[chosen]
-        self.names: list[str | None] = [None] * len(chosen)
         self.own_locks = np.zeros(len(chosen), np.int64)
         self._find_occurrences()
         self._add_containers()
+        self._add_array_calls()
 
     def _field_group(self, key: FieldKey) -> int:
         """The group of a field; -1 if it cannot be part of a race."""
@@ -252,20 +265,86 @@ class Accesses:
         if not added:
             return
         at = rows[[call for call, _, _ in added]]
-        count = len(added)
+        self._append(
+            at,
+            Kind.CONTAINER,
+            CONTAINERS,
+            np.array([write for _, write, _ in added], bool),
+            self._operands[at],
+            np.array([own for _, _, own in added], np.int64),
+        )
+        self._append_occurrences(new_of, new_instances, new_rows)
+
+    def _append(
+        self,
+        at: NDArray[np.int64],
+        kind: Kind,
+        group: int,
+        writes: NDArray[np.bool_],
+        bases: NDArray[np.uint32],
+        own_locks: NDArray[np.int64],
+    ) -> None:
+        """Adds accesses at some of the engine's rows."""
         self.methods = np.concatenate([self.methods, self._methods[at].astype(np.int64)])
         self.insts = np.concatenate([self.insts, self._insts[at].astype(np.int64)])
         self.bcis = np.concatenate([self.bcis, self._bcis[at].astype(np.int64)])
         self.lines = np.concatenate([self.lines, self._lines[at].astype(np.int64)])
-        self.kinds = np.concatenate([self.kinds, np.full(count, Kind.CONTAINER)])
-        self.writes = np.concatenate([self.writes, [write for _, write, _ in added]])
-        self.groups = np.concatenate([self.groups, np.ones(count, np.int64)])
-        self.bases = np.concatenate([self.bases, self._operands[at]])
-        self.names += [chosen[call][1] for call, _, _ in added]
-        self.own_locks = np.concatenate([self.own_locks, [own for _, _, own in added]])
-        self.of = np.concatenate([self.of, np.array(new_of, np.int64)])
-        self.instances = np.concatenate([self.instances, np.array(new_instances, np.int64)])
-        self.rows = np.concatenate([self.rows, np.array(new_rows, np.int64)])
+        self.kinds = np.concatenate([self.kinds, np.full(len(at), kind)])
+        self.writes = np.concatenate([self.writes, writes])
+        self.groups = np.concatenate([self.groups, np.full(len(at), group)])
+        self.bases = np.concatenate([self.bases, bases])
+        self.own_locks = np.concatenate([self.own_locks, own_locks])
+
+    def _append_occurrences(
+        self, of: ArrayLike, instances: ArrayLike, rows: ArrayLike
+    ) -> None:
+        self.of = np.concatenate([self.of, np.asarray(of, np.int64)])
+        self.instances = np.concatenate([self.instances, np.asarray(instances, np.int64)])
+        self.rows = np.concatenate([self.rows, np.asarray(rows, np.int64)])
+
+    def _add_array_calls(self) -> None:
+        """Calls of the JDK that read or write the elements of an array: `Arrays.fill`."""
+        table = _array_table()
+        names: dict[tuple[int, int], dict[str, list[int]] | None] = {}
+        at, bases, writes = [], [], []
+        for row in np.flatnonzero(
+            (self._ops == Op.INVOKE) & (self._classes != _NO_CLASS)
+        ).tolist():
+            key = (int(self._classes[row]), int(self._members[row]))
+            if key not in names:
+                owner, name = self.program.engine.class_name(key[0]), self.program.engine.method(*key)[0]
+                names[key] = table.get(f"{owner}.{name}")
+            entry = names[key]
+            code = None if entry is None else self._codes.of(self.calls.methods[self._methods[row]])
+            if entry is None or code is None:
+                continue
+            operands = code.operands(int(self._insts[row]))
+            for kind in ("reads", "writes"):
+                for position in entry.get(kind, ()):
+                    if position < len(operands):
+                        at.append(row)
+                        bases.append(operands[position])
+                        writes.append(kind == "writes")
+        if not at:
+            return
+        first = len(self)
+        rows = np.array(at, np.int64)
+        self._append(
+            rows,
+            Kind.ARRAY,
+            ARRAYS,
+            np.array(writes, bool),
+            np.array(bases, np.uint32),
+            np.zeros(len(at), np.int64),
+        )
+        of, instances = self._expand(self._methods[rows].astype(np.int64))
+        found, offsets, items = self.solution.engine.values(
+            instances.astype(np.uint32), np.array(bases, np.uint32)[of]
+        )
+        held = ObjectSets(offsets, items)
+        self._append_occurrences(
+            of + first, instances, [self.sets.add(held[row]) for row in found.tolist()]
+        )
 
     def _split(
         self, objects: NDArray[np.uint32], name: str

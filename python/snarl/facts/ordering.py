@@ -199,7 +199,7 @@ class Ordering:
         if not thread.many or self._serial(thread):
             return False
         parent = self._parents[thread.number]
-        if parent is None:
+        if parent is None or any(self._threads.starts_many(*site) for site in thread.sites):
             return True
         reach = self.alive(parent, thread)
         return any(self._is_start_within(edge, reach) for edge in self._starts[thread.number])
@@ -700,7 +700,11 @@ class Ordering:
             op = code.ops[end - 1]
             if op in (Op.RETURN, Op.THROW):
                 leaves = True
-            blocks += [(it, code.block_offsets[it]) for it in code.flow[block]]
+            blocks += [
+                (it, code.block_offsets[it])
+                for it in code.flow[block]
+                if start == _ENTRY or not _is_null_branch(code, block, it, first)
+            ]
         return leaves
 
     def _enters(
@@ -801,3 +805,16 @@ def _derived(code: Code, value: int, seen: set[int]) -> set[int]:
             if code.ops[use] == Op.ARRAY_STORE:
                 _derived(code, code.operands(use)[2], seen)
     return seen
+
+
+def _is_null_branch(code: Code, block: int, target: int, call: int) -> bool:
+    """Whether control goes to a block only if the receiver of an earlier call is null, as at the
+    end of a `try` with resources."""
+    last = code.block_offsets[block + 1] - 1
+    if code.ops[last] != Op.IF or len(code.operands(last)) != 1 or not code.operands(call):
+        return False
+    if code.source_of(code.operands(last)[0]) != code.source_of(code.operands(call)[0]):
+        return False
+    holds, fails = code.successors[block]
+    is_equal = int(code.body.details[last]) == 0
+    return target == (holds if is_equal else fails)

@@ -33,6 +33,7 @@ _TAKES = {
     "java.util.concurrent.atomic.AtomicReference": {"getAndSet"},
     "java.lang.ThreadLocal": {"get"},
 }
+_ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 _TAKE_NAMES = {name for names in _TAKES.values() for name in names}
 
 
@@ -279,6 +280,8 @@ class Publication:
         if named.name in _TAKE_NAMES and self._takes(named.owner, named.name):
             return True
         if named.name == "clone" and named.owner.startswith("["):
+            return True
+        if named.name in _ITERATORS and named.owner.startswith("java."):
             return True
         callees = self._calls.callees_at(instance, code.bcis[call])
         return bool(callees) and all(self._makes(callee, depth + 1) for callee in callees)

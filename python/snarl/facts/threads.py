@@ -230,7 +230,7 @@ class Threads:
         """Whether there is at most one such thread: its site runs once, or it is a `Thread` of
         which there is one, for that can be started only once."""
         if len(sites) == 1 and self._once.site_runs_once(*sites[0]):
-            return not self._starts_many(*sites[0])
+            return not self.starts_many(*sites[0])
         if len(tasks) != 1 or not self._once.is_single(tasks[0]):
             return False
         program = self._solution.program
@@ -242,7 +242,7 @@ class Threads:
             and program.engine.is_subclass(found, thread.id)
         )
 
-    def _starts_many(self, method: int, bci: int) -> bool:
+    def starts_many(self, method: int, bci: int) -> bool:
         """Whether one call starts several threads: `invokeAll`, a parallel stream."""
         code = self._codes.of(self._calls.methods[method])
         call = None if code is None else code.call_at(bci)
