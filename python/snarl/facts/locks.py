@@ -47,6 +47,14 @@ class Lock:
     up: tuple[FieldKey, ...] = ()
     down: tuple[FieldKey, ...] = ()
     mode: Mode = "exclusive"
+    is_monitor: bool = True
+    """Whether it is the object's monitor; else it is a lock of `java.util.concurrent`, of which the
+    monitor knows nothing."""
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What two holds of one lock in one method have in common."""
+        return (self.root, self.down, self.is_monitor)
 
     def __str__(self) -> str:
         return f"{self.root.kind}{self.root.key}{self.up}{self.down}"
@@ -392,22 +400,25 @@ class Locks:
         if found is None:
             return self._after_call(place, code, inst, held, drops)
         effect, receiver = found
-        lock = self._lock(code, receiver, effect.mode)
+        lock = self._lock(code, receiver, effect.mode, is_monitor=False)
         if effect.kind == "acquire":
             return held | {lock}
         if effect.kind == "try":
             tries[code.results[inst]] = lock
             return held
         if effect.kind == "release":
-            same = {it for it in held if (it.root, it.down) == (lock.root, lock.down)}
+            same = {it for it in held if it.identity == lock.identity}
             if not same and lock.root.kind != "value":
                 drops.add(lock)
             return held - same
         return held
 
-    def _lock(self, code: Code, value: int, mode: Mode = "exclusive") -> Lock:
+    def _lock(
+        self, code: Code, value: int, mode: Mode = "exclusive", *, is_monitor: bool = True
+    ) -> Lock:
         path, found = self.path(code, value)
-        return Lock(path.root, (), path.fields, "shared" if "shared" in (mode, found) else mode)
+        mode = "shared" if "shared" in (mode, found) else mode
+        return Lock(path.root, (), path.fields, mode, is_monitor)
 
     def _after_call(
         self, place: int, code: Code, inst: int, held: Held, drops: set[Lock]
@@ -426,14 +437,14 @@ class Locks:
         operands = code.operands(inst)
         gained = [frozenset(self._outward(code, operands, it.gains)) for it in found]
         dropped = {lock for it in found for lock in self._outward(code, operands, it.drops)}
-        keys = {(lock.root, lock.down) for lock in dropped}
+        keys = {lock.identity for lock in dropped}
         drops.update(
             lock
             for lock in dropped
             if lock.root.kind != "value"
-            and not any((it.root, it.down) == (lock.root, lock.down) for it in held)
+            and not any(it.identity == lock.identity for it in held)
         )
-        kept = frozenset(it for it in held if (it.root, it.down) not in keys)
+        kept = frozenset(it for it in held if it.identity not in keys)
         return kept | frozenset.intersection(*gained)
 
     def _outward(self, code: Code, operands: list[int], locks: Held) -> Iterator[Lock]:
@@ -472,7 +483,7 @@ class Locks:
         found = self._lock_calls.get((place, inst)) if place is not None else None
         if found is None or found[0].kind != "try":
             return None
-        return self._lock(code, found[1], found[0].mode)
+        return self._lock(code, found[1], found[0].mode, is_monitor=False)
 
     def _place(self, code: Code) -> int | None:
         return self._solution.call_graph.place(code.method)
@@ -584,7 +595,7 @@ class Locks:
             number = self._object_of(instance, lock)
             if number is not None:
                 kind: RootKind = "object" if self._once.is_single(number) else "site"
-                found.add(Lock(Root(kind, (number,)), mode=lock.mode))
+                found.add(Lock(Root(kind, (number,)), (), (), lock.mode, lock.is_monitor))
         return frozenset(found)
 
     def _object_of(self, instance: int, lock: Lock) -> int | None:
@@ -596,6 +607,10 @@ class Locks:
         if method is None or code is None:
             return None
         is_value = lock.root.kind == "value"
+        if is_value and not lock.down:
+            made = code.definitions[lock.root.key[0]]
+            if made >= 0 and code.ops[made] == Op.NEW:
+                return None  # each call has its own
         value = lock.root.key[0] if is_value else code.parameters[lock.root.key[0]]
         context = int(self._calls.context_of[instance])
         engine = self._solution.engine
@@ -622,7 +637,7 @@ class Locks:
             return
         up, down = _without_common(lock.up + path.fields, lock.down)
         if len(up) <= _DEEPEST and len(down) <= _DEEPEST:
-            yield Lock(Root("parameter", (position,)), up, down, lock.mode)
+            yield Lock(Root("parameter", (position,)), up, down, lock.mode, lock.is_monitor)
 
     # What guards an access
 
@@ -647,7 +662,7 @@ class Locks:
     def _guard(self, code: Code, lock: Lock, base: int | None) -> Guard | None:
         if lock.root.kind in _EVERYWHERE:
             kind: Any = "site" if lock.root.kind == "site" else "object"
-            return Guard(kind, (lock.root, lock.down), lock.mode)
+            return Guard(kind, lock.identity, lock.mode)
         if base is None:
             return None
         fields: list[FieldKey] = []
@@ -659,9 +674,9 @@ class Locks:
             return None
         through = frozenset(fields).union(*(up for up, _ in ways))
         if not through:
-            return Guard("self", (*downs,), lock.mode)
+            return Guard("self", (*downs, lock.is_monitor), lock.mode)
         first = min((up[0] for up, _ in ways if up), default=fields[-1] if fields else None)
-        return Guard("owner", (first and first[0], *downs), lock.mode, through)
+        return Guard("owner", (first and first[0], *downs, lock.is_monitor), lock.mode, through)
 
     def _covers(
         self,

@@ -165,11 +165,8 @@ class Describer:
         """Severity, confidence, and why it may be harmless."""
         accesses = self.facts.accesses
         if all(race.likely_guarded for race in races):
-            return (
-                Severity.NOTE,
-                "low",
-                "Both sides hold a lock of the same kind; it may well be the same one.",
-            )
+            note = "Both sides hold a lock that is made at the same place; it may be the same one."
+            return Severity.WARNING, "low", note
         if not any(self._is_meant_for_threads(race) for race in races):
             return (
                 Severity.NOTE,

@@ -28,7 +28,7 @@ STATIC_OBJECT = -1
 _MOST_PAIRS = 30_000_000
 _OWN_LOCKS = {
     OwnLock.NONE: frozenset[Guard](),
-    OwnLock.ITSELF: frozenset({Guard("self", ((),), "exclusive")}),
+    OwnLock.ITSELF: frozenset({Guard("self", ((), True), "exclusive")}),
     OwnLock.WRAPPER: frozenset({Guard("self", ("wrapper",), "exclusive")}),
 }
 
