@@ -31,7 +31,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Load:
 
 
 def opened(program: Program, *patterns: str) -> Roots:
-    return harness.open_program(program, patterns, start_jvm=False)
+    return harness.open_program(program, patterns, start="none")
 
 
 def chosen(
@@ -40,7 +40,7 @@ def chosen(
     open: Sequence[str] | None = None,
     callbacks: Mapping[str, object] | None = None,
 ) -> Roots:
-    return harness.choose(program, main, open, callbacks, start_jvm=False)
+    return harness.choose(program, main, open, callbacks, start="none")
 
 
 def solved(program: Program, roots: Roots, context: str = "1obj") -> Solution:

@@ -47,7 +47,7 @@ def check(
     settings = settings or Settings()
     seconds: dict[str, float] = {"load": 0.0}
     with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
-        roots = choose(program, main, open, settings.callbacks)
+        roots = choose(program, main, open, settings.callbacks, start="light")
         solution = program.points_to(
             context, roots=roots, models=settings.models, progress=report
         )

@@ -83,5 +83,5 @@ def analyse(program: Program, group: Sequence[Source], selector: str) -> Solutio
         models=models or None,
         static_inherits=group[0].static != "empty",
         # With long contexts the JVM's own start takes minutes, and these programs do not need it.
-        start_jvm=selector in ("ci", "1obj", "auto"),
+        start="full" if selector in ("ci", "1obj", "auto") else "light",
     )

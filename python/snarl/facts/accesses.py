@@ -34,6 +34,10 @@ _LOADS = (Op.ARRAY_LOAD, Op.GET_STATIC, Op.GET_FIELD)
 _STORES = (Op.ARRAY_STORE, Op.PUT_STATIC, Op.PUT_FIELD)
 _NO_CLASS = 2**32 - 1
 
+# Modes of handles: what they do, and whether others see it in order.
+_WRITING = ("set", "put", "compareAnd", "weakCompareAnd", "getAnd")
+_ATOMIC = ("Volatile", "Acquire", "Release", "Opaque", "Ordered", "ompareAnd", "getAnd")
+
 ARRAYS, CONTAINERS = 0, 1
 """The groups of all arrays, and of all containers."""
 
@@ -183,9 +187,11 @@ class Accesses:
         self.groups = group[chosen]
         self.bases = self._operands[chosen]
         self.own_locks = np.zeros(len(chosen), np.int64)
+        self.atomic = np.zeros(len(chosen), bool)
         self._find_occurrences()
         self._add_containers()
         self._add_array_calls()
+        self._add_handles()
 
     def _field_group(self, key: FieldKey) -> int:
         """The group of a field; -1 if it cannot be part of a race."""
@@ -294,6 +300,88 @@ class Accesses:
         self.groups = np.concatenate([self.groups, np.full(len(at), group)])
         self.bases = np.concatenate([self.bases, bases])
         self.own_locks = np.concatenate([self.own_locks, own_locks])
+        self.atomic = np.concatenate([self.atomic, np.zeros(len(at), bool)])
+
+    def _add_handles(self) -> None:
+        """Accesses through `VarHandle`, `Unsafe` and `Field`: plain ones are as others, and the rest
+        races only with plain ones."""
+        graph = self.solution.call_graph
+        rows = {
+            (int(self._methods[row]), int(self._bcis[row])): row
+            for row in np.flatnonzero(self._ops == Op.INVOKE).tolist()
+        }
+        for access in self.solution.accesses_by_handle:
+            place = graph.place(access.method)
+            row = None if place is None else rows.get((place, access.bci))
+            if row is None:
+                continue
+            field = access.field
+            group = ARRAYS if field is None else self._group_of(field)
+            if group >= 0:
+                self._add_handle(row, group, access.mode, is_static=bool(field and field.is_static))
+
+    def _group_of(self, field: Field) -> int:
+        key = (field.owner.id, field.index)
+        if key not in self.groups_by_field:
+            return self._field_group(key)
+        return self.groups_by_field[key]
+
+    def _add_handle(self, row: int, group: int, mode: str, *, is_static: bool) -> None:
+        code = self._codes.of(self.calls.methods[int(self._methods[row])])
+        operands = [] if code is None else code.operands(int(self._insts[row]))
+        if not is_static and len(operands) < 2:
+            return
+        base = NO_VALUE if is_static else operands[1]
+        kind = Kind.STATIC if is_static else Kind.ARRAY if group == ARRAYS else Kind.FIELD
+        first = len(self)
+        at = np.array([row], np.int64)
+        is_write = mode.startswith(_WRITING)
+        self._append(
+            at,
+            kind,
+            group,
+            np.array([is_write]),
+            np.array([base], np.uint32),
+            np.zeros(1, np.int64),
+        )
+        self.atomic[-1] = any(word in mode for word in _ATOMIC)
+        of, instances = self._expand(self._methods[at].astype(np.int64))
+        found, offsets, items = self.solution.engine.values(
+            instances.astype(np.uint32), np.full(len(of), base, np.uint32)
+        )
+        held = ObjectSets(offsets, items)
+        sets = [STATIC_ROW if is_static else self.sets.add(held[it]) for it in found.tolist()]
+        self._append_occurrences(of + first, instances, sets)
+
+    def volatile_points(self, *, writes: bool) -> list[tuple[FieldKey, int, int]]:
+        """Where volatile fields are read, or written, by whatever means: (field, method,
+        instruction)."""
+        wanted = [15, 17] if writes else [14, 16]
+        found = []
+        for row in np.flatnonzero(np.isin(self._ops, wanted)).tolist():
+            key = (int(self._classes[row]), int(self._members[row]))
+            if key[0] != _NO_CLASS and self._is_volatile(key):
+                found.append((key, int(self._methods[row]), int(self._insts[row])))
+        graph = self.solution.call_graph
+        for access in self.solution.accesses_by_handle:
+            place = graph.place(access.method)
+            code = None if place is None else self._codes.of(access.method)
+            call = None if code is None else code.call_at(access.bci)
+            if access.field is None or place is None or call is None:
+                continue
+            is_write = access.mode.startswith(_WRITING)
+            if is_write == writes and any(word in access.mode for word in _ATOMIC):
+                found.append(((access.field.owner.id, access.field.index), place, call))
+        return found
+
+    def _is_volatile(self, key: FieldKey) -> bool:
+        if key not in self._volatile:
+            self._volatile[key] = bool(self.program.field(*key).flags & Flag.VOLATILE)
+        return self._volatile[key]
+
+    @cached_property
+    def _volatile(self) -> dict[FieldKey, bool]:
+        return {}
 
     def _append_occurrences(
         self, of: ArrayLike, instances: ArrayLike, rows: ArrayLike

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 
+_FOR_ONE = ("java.lang.ThreadLocal", "java.lang.ScopedValue$Carrier", "java.lang.ScopedValue$Snapshot")
+
+
 class Escape:
     """Which objects are shared."""
 
@@ -72,15 +75,14 @@ class Escape:
         return np.concatenate(found)
 
     def _thread_locals(self) -> NDArray[np.uint32]:
-        program = self._solution.program
-        above = program.engine.find_class("java.lang.ThreadLocal")
-        if above is None:
-            return np.zeros(0, np.uint32)
+        """What holds values that each thread has for itself."""
+        program = self._solution.program.engine
+        above = [it for name in _FOR_ONE if (it := program.find_class(name)) is not None]
         types = self._solution.engine.object_types()
         wanted = [
             of
             for of in np.unique(types).tolist()
-            if (class_id := program.engine.type_class(of)) is not None
-            and program.engine.is_subclass(class_id, above)
+            if (class_id := program.type_class(of)) is not None
+            and any(program.is_subclass(class_id, it) for it in above)
         ]
         return np.flatnonzero(np.isin(types, wanted)).astype(np.uint32)

@@ -51,6 +51,9 @@ class Lock:
     """Whether it is the object's monitor; else it is a lock of `java.util.concurrent`, of which the
     monitor knows nothing."""
 
+    depth: int = 0
+    """How often it was held already when it was taken."""
+
     @property
     def identity(self) -> tuple[object, ...]:
         """What two holds of one lock in one method have in common."""
@@ -91,19 +94,28 @@ class Guard:
 class _Effect:
     """What a call does to locks."""
 
-    kind: Literal["acquire", "try", "release", "view"]
+    kind: Literal["acquire", "try", "release", "view", "take", "optimistic"]
     mode: Mode
 
 
 @cache
-def _lock_table() -> dict[str, dict[str, _Effect]]:
+def _table() -> dict[str, Any]:
     text = files("snarl.facts").joinpath("locks.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+@cache
+def _lock_table() -> dict[str, dict[str, _Effect]]:
     found: dict[str, dict[str, _Effect]] = {}
-    for name, entry in tomllib.loads(text).items():
+    for name, entry in _table().items():
+        if name == "takes":
+            for owner, methods in entry.items():
+                found[owner] = {method: _effect("take", "own") for method in methods}
+            continue
         effects: dict[str, _Effect] = {}
-        for key, kind in (("acquire", "acquire"), ("try", "try"), ("release", "release")):
+        for kind in ("acquire", "try", "release", "optimistic"):
             for suffix, mode in (("", "exclusive"), ("-shared", "shared")):
-                for method in entry.get(key + suffix, ()):
+                for method in entry.get(kind + suffix, ()):
                     effects[method] = _effect(kind, mode)
         for method, mode in entry.get("view", {}).items():
             effects[method] = _effect("view", mode)
@@ -388,9 +400,9 @@ class Locks:
     ) -> Held:
         op = code.ops[inst]
         if op == Op.MONITOR_ENTER:
-            return held | {self._lock(code, code.operands(inst)[0])}
+            return _acquired(held, self._lock(code, code.operands(inst)[0]))
         if op == Op.MONITOR_EXIT:
-            return held - {self._lock(code, code.operands(inst)[0])}
+            return _released(held, self._lock(code, code.operands(inst)[0]))
         if op != Op.INVOKE:
             return held
         found = self._lock_calls.get((place, inst))
@@ -400,18 +412,30 @@ class Locks:
         if found is None:
             return self._after_call(place, code, inst, held, drops)
         effect, receiver = found
+        if effect.kind == "take":
+            return held | {replace(self._lock(code, code.results[inst]), mode="own")}
         lock = self._lock(code, receiver, effect.mode, is_monitor=False)
         if effect.kind == "acquire":
-            return held | {lock}
+            return _acquired(held, lock)
+        if effect.kind == "optimistic":
+            return _acquired(held, lock) if self._is_validated(place, code, inst) else held
         if effect.kind == "try":
             tries[code.results[inst]] = lock
             return held
         if effect.kind == "release":
-            same = {it for it in held if it.identity == lock.identity}
-            if not same and lock.root.kind != "value":
+            after = _released(held, lock)
+            if after == held and lock.root.kind != "value":
                 drops.add(lock)
-            return held - same
+            return after
         return held
+
+    def _is_validated(self, place: int, code: Code, start: int) -> bool:
+        """Whether an optimistic read is validated afterwards."""
+        return any(
+            method == place and effect.kind == "release" and code.may_follow(start, inst)
+            for (method, inst), (effect, _) in self._lock_calls.items()
+            if method == place and code.reference(inst).name == "validate"
+        )
 
     def _lock(
         self, code: Code, value: int, mode: Mode = "exclusive", *, is_monitor: bool = True
@@ -717,6 +741,19 @@ class Locks:
             fields.append(ELEMENTS)
             return self._covers(code, code.operands(inst)[0], lock, fields, ways, seen)
         return False
+
+
+def _acquired(held: Held, lock: Lock) -> Held:
+    """What is held once a lock is taken, perhaps again."""
+    depth = sum(1 for it in held if (it.identity, it.mode) == (lock.identity, lock.mode))
+    return held | {replace(lock, depth=depth)}
+
+
+def _released(held: Held, lock: Lock) -> Held:
+    """What is held once a lock is given back as often as it is said."""
+    same = [it for it in held if it.identity == lock.identity and it.mode != "own"]
+    same = [it for it in same if it.mode == lock.mode] or same
+    return held - {max(same, key=lambda it: it.depth)} if same else held
 
 
 def _without_common(

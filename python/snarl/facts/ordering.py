@@ -8,7 +8,7 @@ what a latch orders.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls import Calls
-from snarl.facts.code import Code, Codes
+from snarl.facts.code import Code, Codes, FieldKey
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.program.body import Instruction
@@ -50,6 +50,8 @@ _LATCHES = {
         {"arrive", "arriveAndAwaitAdvance", "arriveAndDeregister"},
         {"awaitAdvance", "arriveAndAwaitAdvance"},
     ),
+    # One that has no permit at first is a signal.
+    "java.util.concurrent.Semaphore": ({"release"}, {"acquire", "acquireUninterruptibly"}),
 }
 
 
@@ -74,10 +76,10 @@ class Moment:
 
     alive: frozenset[int]
     """Threads that it has started and that may still run."""
-    counted: frozenset[int]
-    """Latches that it has not counted yet."""
-    awaited: frozenset[int]
-    """Latches that it has awaited."""
+    counted: frozenset[object]
+    """Signals that it has not given yet."""
+    awaited: frozenset[object]
+    """Signals that it has seen."""
 
 
 _ENTRY = -2
@@ -236,14 +238,10 @@ class Ordering:
                     if self.alive(thread, child).at(*at)
                 ),
                 frozenset(
-                    latch
-                    for latch, counts, _ in self._latches
-                    if self._counted_before(thread, at, latch, counts)
+                    it.key for it in self._signals if self._counted_before(thread, at, it)
                 ),
                 frozenset(
-                    latch
-                    for latch, _, awaits in self._latches
-                    if self._awaited_before(thread, at, latch, awaits)
+                    it.key for it in self._signals if self._awaited_before(thread, at, it)
                 ),
             )
         return self._moments[key]
@@ -396,7 +394,8 @@ class Ordering:
                 continue  # a join with a limit may come back before the end
             for instance in self._calls.instances_of(method):
                 if runs[instance]:
-                    self._add_join(kills, instance, code, inst, child, wanted)
+                    joined = _Join(instance, code, inst, name in _POOL_JOINS)
+                    self._add_join(kills, joined, child, wanted)
         return kills
 
     def _named_calls(self, names: set[str]) -> list[tuple[int, int, tuple[int, int]]]:
@@ -418,35 +417,25 @@ class Ordering:
         thread = self._solution.program.find_class("java.lang.Thread")
         return thread is not None and self._solution.program.engine.is_subclass(class_id, thread.id)
 
-    def _add_join(
-        self, kills: Kills, instance: int, code: Code, inst: int, child: Thread, wanted: set[int]
-    ) -> None:
+    def _add_join(self, kills: Kills, join: _Join, child: Thread, wanted: set[int]) -> None:
         if not wanted:
             return
+        code, inst = join.code, join.inst
         for value in _derived(code, code.operands(inst)[0], set()):
-            self._add_join_of(kills, instance, code, inst, child, wanted, value)
-
-    def _add_join_of(
-        self,
-        kills: Kills,
-        instance: int,
-        code: Code,
-        inst: int,
-        child: Thread,
-        wanted: set[int],
-        value: int,
-    ) -> None:
-        objects = set(self._objects(instance, code, value))
-        if not objects:
-            return
-        if code.is_in_loop(inst) and wanted <= objects and not self._starts_in_loop(
-            child, code, inst
-        ):
-            kills.loops.update((instance, block) for block in _loop_of(code, inst))
-        elif objects <= wanted and (
-            not child.many or self._is_joined_at_once(child, code, inst)
-        ):
-            kills.points.add((instance, inst))
+            objects = set(self._objects(join.instance, code, value))
+            if not objects:
+                continue
+            if (
+                code.is_in_loop(inst)
+                and wanted <= objects
+                and not self._starts_in_loop(child, code, inst)
+            ):
+                loop = _loop_of(code, inst)
+                kills.blocks.update((join.instance, block) for block in loop)
+            elif objects <= wanted and (
+                join.of_all or not child.many or self._is_joined_at_once(child, code, inst)
+            ):
+                kills.points.add((join.instance, inst))
 
     def _starts_in_loop(self, child: Thread, code: Code, inst: int) -> bool:
         """Whether a thread is started in the loop that joins it."""
@@ -516,11 +505,14 @@ class Ordering:
         ).tolist()
         return found
 
-    # Latches and barriers
+    # Latches, barriers and flags
 
     @cached_property
-    def _latches(self) -> list[tuple[int, set[Point], set[Point]]]:
-        """Latches of which there is one: the object, where it is counted, where it is awaited."""
+    def _signals(self) -> list[_Signal]:
+        return [*self._latches(), *self._flags()]
+
+    def _latches(self) -> Iterator[_Signal]:
+        """Latches and barriers of which there is one."""
         program = self._solution.program
         counts: dict[int, set[Point]] = {}
         awaits: dict[int, set[Point]] = {}
@@ -529,58 +521,73 @@ class Ordering:
             if owner is None:
                 continue
             for method, inst, called in self._named_calls(counting | waiting):
-                if called[0] != owner:
-                    continue
                 code = self._codes.of(self._calls.methods[method])
-                if code is None:
+                if called[0] != owner or code is None:
                     continue
                 called_name = program.engine.method(*called)[0]
                 for instance in self._calls.instances_of(method):
                     objects = self._objects(instance, code, code.operands(inst)[0])
                     if len(objects) != 1 or not self._once.is_single(objects[0]):
                         continue
+                    if name.endswith("Semaphore") and self._permits(objects[0]) != 0:
+                        continue
                     if called_name in counting:
                         counts.setdefault(objects[0], set()).add((instance, inst))
                     if called_name in waiting:
                         awaits.setdefault(objects[0], set()).add((instance, inst))
-        return [(latch, counts[latch], awaits[latch]) for latch in sorted(counts.keys() & awaits)]
+        for latch in sorted(counts.keys() & awaits):
+            is_for_one = self._permits(latch) == 1
+            yield _Signal(latch, counts[latch], Kills(points=awaits[latch]), is_for_one)
 
-    def _counted_before(
-        self, thread: Thread, at: Point, latch: int, counts: set[Point]
-    ) -> bool:
-        """Whether an instruction of a thread surely runs before the thread counts the latch."""
-        if thread.kind == "environment":
+    def _permits(self, latch: int) -> object:
+        return self._once.constant_argument(latch, 0)
+
+    def _flags(self) -> Iterator[_Signal]:
+        """Volatile fields that are set, and looked at by a branch: what was written before is seen
+        behind it."""
+        counts: dict[FieldKey, set[Point]] = {}
+        for key, method, inst in self._accesses.volatile_points(writes=True):
+            if self._calls.methods[method].name not in ("<init>", "<clinit>"):
+                points = {(it, inst) for it in self._calls.instances_of(method)}
+                counts.setdefault(key, set()).update(points)
+        awaits: dict[FieldKey, set[tuple[int, int]]] = {}
+        for key, method, inst in self._accesses.volatile_points(writes=False):
+            code = self._codes.of(self._calls.methods[method])
+            if code is None or key not in counts:
+                continue
+            for block in _blocks_behind(code, inst):
+                found = {(it, block) for it in self._calls.instances_of(method)}
+                awaits.setdefault(key, set()).update(found)
+        for key in sorted(counts.keys() & awaits):
+            yield _Signal(key, counts[key], Kills(blocks=awaits[key]), False)
+
+    def _counted_before(self, thread: Thread, at: Point, signal: _Signal) -> bool:
+        """Whether an instruction of a thread surely runs before the thread gives the signal."""
+        if thread.kind == "environment" or (thread.many and signal.is_for_one):
             return False
-        if thread.many and self._once.constant_argument(latch, 0) == 1:
-            return False
-        key = ("counted", thread.number, latch)
+        key = ("counted", thread.number, signal.key)
         if key not in self._cut:
             runs = self._runs_in(thread)
-            own = {point for point in counts if runs[point[0]]}
             starts = [
-                (instance, code.bcis[inst])
-                for instance, inst in own
-                if (code := self._code(instance)) is not None
+                (instance, inst) for instance, inst in signal.counts if runs[instance]
             ]
             if not starts:
                 return False
-            self._cut[key] = self._reach(thread, starts, Kills(), blocking=False)
+            self._cut[key] = self._reach(thread, (), Kills(), blocking=False, after=starts)
         return not self._cut[key].at(*at)
 
-    def _awaited_before(
-        self, thread: Thread, at: Point, latch: int, awaits: set[Point]
-    ) -> bool:
-        """Whether an instruction of a thread surely runs after the thread awaited the latch."""
+    def _awaited_before(self, thread: Thread, at: Point, signal: _Signal) -> bool:
+        """Whether an instruction of a thread surely runs after the thread has seen the signal."""
         if thread.kind == "environment":
             return False
-        key = ("awaited", thread.number, latch)
+        key = ("awaited", thread.number, signal.key)
         if key not in self._cut:
             runs = self._runs_in(thread)
-            kills = Kills(points={point for point in awaits if runs[point[0]]})
-            if not kills.points:
+            awaits = signal.awaits
+            if not any(runs[instance] for instance, _ in awaits.points | awaits.blocks):
                 return False
             starts = [(root, _ENTRY) for root in thread.roots]
-            self._cut[key] = self._reach(thread, starts, kills, blocking=False)
+            self._cut[key] = self._reach(thread, starts, awaits, blocking=False)
         return not self._cut[key].at(*at)
 
     # Reach
@@ -595,17 +602,31 @@ class Ordering:
         return None if method is None else self._codes.of(method)
 
     def _reach(
-        self, thread: Thread, starts: Iterable[tuple[int, int]], kills: Kills, *, blocking: bool
+        self,
+        thread: Thread,
+        starts: Iterable[tuple[int, int]],
+        kills: Kills,
+        *,
+        blocking: bool,
+        after: Iterable[Point] = (),
     ) -> Reach:
         """What a thread may run from some points on, without passing the kills.
 
-        Starts are bytecode indices in instances, or entries. With `blocking`, what calls of the JDK
+        Starts are calls, by their bytecode indices in instances, or entries; `after` are instructions
+        of any kind. With `blocking`, what calls of the JDK
         start inside themselves and wait for does not count after them.
         """
         calls = self._calls
         runs = self._runs_in(thread)
         reach = Reach()
         waiting: list[tuple[int, int]] = list(starts)
+        for instance, inst in after:
+            code = self._code(instance)
+            if code is not None and self._within(
+                instance, code, inst, 0, kills, reach, waiting
+            ):
+                reach.to_end |= instance in thread.roots
+                waiting += self._returns(instance)
         while waiting:
             instance, start = waiting.pop()
             if (instance, start) in reach.seen or not runs[instance]:
@@ -681,7 +702,7 @@ class Ordering:
                 if block in seen:
                     continue
                 seen.add(block)
-            if (instance, block) in kills.loops:
+            if (instance, block) in kills.blocks:
                 continue
             end = code.block_offsets[block + 1]
             killed = False
@@ -736,7 +757,7 @@ class Ordering:
         blocks, seen, leaves = [0], set(), False
         while blocks:
             block = blocks.pop()
-            if block in seen or (instance, block) in kills.loops:
+            if block in seen or (instance, block) in kills.blocks:
                 continue
             seen.add(block)
             insts = range(code.block_offsets[block], code.block_offsets[block + 1])
@@ -758,23 +779,45 @@ class Ordering:
         return bool(callees) and all(self._always_kills(it, kills, above) for it in callees)
 
 
+@dataclass(frozen=True, slots=True)
+class _Join:
+    """A call that waits for the end of one thread, or of all that an executor runs."""
+
+    instance: int
+    code: Code
+    inst: int
+    of_all: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Signal:
+    """Something that one thread does and another waits for: a latch, or a volatile flag."""
+
+    key: object
+    counts: set[Point]
+    awaits: Kills
+    is_for_one: bool
+    """Whether one count is enough, whoever counts."""
+
+
 @dataclass(slots=True)
 class Kills:
-    """Where reach ends: at single calls, and at loops that join all of many threads."""
+    """Where reach ends: at single calls, and at blocks, such as those of a loop that joins all of
+    many threads."""
 
     points: set[Point] = field(default_factory=set)
-    loops: set[tuple[int, int]] = field(default_factory=set)
+    blocks: set[tuple[int, int]] = field(default_factory=set)
     through: dict[int, bool] = field(default_factory=dict)
     """Instances known to pass a kill on every way, or not."""
     _near: set[int] | None = None
 
     def __bool__(self) -> bool:
-        return bool(self.points or self.loops)
+        return bool(self.points or self.blocks)
 
     def near(self, calls: Calls) -> set[int]:
         """The instances that may come to a kill."""
         if self._near is None:
-            at = {instance for instance, _ in self.points | self.loops}
+            at = {instance for instance, _ in self.points | self.blocks}
             mask = calls.in_thread.reversed().reachable(sorted(at))
             self._near = set(np.flatnonzero(mask).tolist())
         return self._near
@@ -818,3 +861,20 @@ def _is_null_branch(code: Code, block: int, target: int, call: int) -> bool:
     holds, fails = code.successors[block]
     is_equal = int(code.body.details[last]) == 0
     return target == (holds if is_equal else fails)
+
+
+def _blocks_behind(code: Code, read: int) -> Iterator[int]:
+    """Blocks that run only if what was read is not zero or null."""
+    value = code.results[read]
+    for branch in code.uses.get(value, ()):
+        if code.ops[branch] != Op.IF or len(code.operands(branch)) != 1:
+            continue
+        holds, fails = code.successors[code.block_of[branch]]
+        detail = int(code.body.details[branch])
+        if detail not in (0, 1):
+            continue
+        target = fails if detail == 0 else holds
+        offsets, items = code.body.predecessors
+        first, end = offsets[target : target + 2].tolist()
+        if items[first:end].tolist() == [code.block_of[branch]]:
+            yield target

@@ -23,18 +23,7 @@ if TYPE_CHECKING:
 
 _DEEPEST = 12
 _MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
-# Whoever takes something out of such a place is the only one who has it.
-_TAKES = {
-    "java.util.concurrent.BlockingQueue": {"take", "poll", "remove"},
-    "java.util.concurrent.BlockingDeque": {"takeFirst", "takeLast", "pollFirst", "pollLast"},
-    "java.util.concurrent.TransferQueue": {"take", "poll"},
-    "java.util.Queue": {"poll", "remove"},
-    "java.util.concurrent.Exchanger": {"exchange"},
-    "java.util.concurrent.atomic.AtomicReference": {"getAndSet"},
-    "java.lang.ThreadLocal": {"get"},
-}
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
-_TAKE_NAMES = {name for names in _TAKES.values() for name in names}
 
 
 class Publication:
@@ -274,27 +263,14 @@ class Publication:
     # Results
 
     def _is_fresh_result(self, instance: int, code: Code, call: int, depth: int) -> bool:
-        """Whether a call gives something fresh: a factory, a clone, or what was taken from a
-        queue."""
+        """Whether a call gives something fresh: a factory, a clone, an iterator."""
         named = code.reference(call)
-        if named.name in _TAKE_NAMES and self._takes(named.owner, named.name):
-            return True
         if named.name == "clone" and named.owner.startswith("["):
             return True
         if named.name in _ITERATORS and named.owner.startswith("java."):
             return True
         callees = self._calls.callees_at(instance, code.bcis[call])
         return bool(callees) and all(self._makes(callee, depth + 1) for callee in callees)
-
-    def _takes(self, owner: str, name: str) -> bool:
-        engine = self._solution.program.engine
-        class_id = engine.find_class(owner)
-        return class_id is not None and any(
-            name in names
-            and (above := engine.find_class(of)) is not None
-            and engine.is_subclass(class_id, above)
-            for of, names in _TAKES.items()
-        )
 
     def _makes(self, instance: int, depth: int) -> bool:
         """Whether a method gives back only what it made itself and nobody else knows."""

@@ -21,7 +21,6 @@ from snarl.facts.promises import matches
 from snarl.facts.values import Root
 from snarl.graph import BitSets
 from snarl.points_to import EdgeKind
-from snarl.points_to.roots import STARTS
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -81,16 +80,14 @@ class Threads:
     def _add_roots(self) -> None:
         roots = self._solution.roots
         graph = self._solution.call_graph
-        quiet = {graph.place(method) for method in roots.setup}
+        called = {graph.place(method) for method in roots.calls}
         mains = {graph.place(method) for method in roots.methods}
         environment = []
         for instance in self._calls.outside.tolist():
             place = int(self._calls.method_of[instance])
-            if place == NOBODY or place in quiet:
-                continue
             if place in mains:
                 self._add("main", (instance,), False)
-            elif not self._is_start(self._calls.methods[place]):
+            elif place in called:
                 environment.append(instance)
         # Calls that the settings tell apart are threads apart.
         apart: dict[frozenset[str], list[int]] = {}
@@ -133,16 +130,6 @@ class Threads:
             (one in first.told and two in second.told) or (two in first.told and one in second.told)
             for one, two in self._settings.not_parallel
         )
-
-    @staticmethod
-    def _is_start(method: Method) -> bool:
-        """Whether the JVM itself calls it, or it makes an object."""
-        if method.name == "<init>":
-            return True
-        owner = method.owner.name.replace(".", "/")
-        if (owner, method.name) == ("java/lang/Thread", "exit"):
-            return True
-        return (owner, method.name, method.descriptor) in STARTS
 
     def _add(
         self,

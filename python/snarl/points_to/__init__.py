@@ -21,6 +21,7 @@ from snarl.points_to.solution import (
     Spawn,
     Unresolved,
 )
+from snarl.points_to.starting import Start
 
 __all__ = [
     "CONTEXTS",
@@ -35,6 +36,7 @@ __all__ = [
     "Roots",
     "Solution",
     "Spawn",
+    "Start",
     "Unresolved",
     "analyse",
     "find_mains",

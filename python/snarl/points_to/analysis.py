@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from snarl import _engine
 from snarl.points_to.roots import Roots, find_mains, of_methods
 from snarl.points_to.solution import Solution
+from snarl.points_to.starting import Start
 from snarl.program.models import load_models
 from snarl.program.resources import read_resources
 
@@ -34,18 +35,18 @@ def analyse(
     models: Mapping[str, Mapping[str, object]] | None = None,
     memory: int = MEMORY,
     static_inherits: bool = True,
-    start_jvm: bool = True,
+    start: Start = "full",
     progress: Callable[[int, int], None] | None = None,
 ) -> Solution:
     """Analyses what some methods reach: `roots`, or the main methods of the classes `main`, or all
     main methods of the application. `Roots` are taken as they are (`snarl.program.harness`).
 
     `models` are the user's own, as under `[models]` in `snarl.toml`. `static_inherits` gives static
-    methods their caller's context; Chord gives them none. Without `start_jvm` nothing runs before
-    the roots: `System.out` is empty then, but what small programs do is all there.
+    methods their caller's context; Chord gives them none. `start` tells what the JVM does before
+    the roots: in the light start, what programs see of it; with none, `System.out` is empty.
     """
-    start = time.perf_counter()
-    started = _roots(program, main, roots, start_jvm=start_jvm)
+    begin = time.perf_counter()
+    started = _roots(program, main, roots, start)
     known = load_models(program, models)
     resources = read_resources(program)
     engine = _engine.Solution.analyse(
@@ -59,20 +60,19 @@ def analyse(
         static_inherits,
         progress,
     )
-    return Solution(program, engine, started, time.perf_counter() - start)
+    return Solution(program, engine, started, time.perf_counter() - begin)
 
 
 def _roots(
     program: Program,
     main: Sequence[str] | None,
     roots: Sequence[Method] | Roots | None,
-    *,
-    start_jvm: bool,
+    start: Start,
 ) -> Roots:
     if isinstance(roots, Roots):
         return roots
     methods = list(roots) if roots is not None else find_mains(program, main)
-    return of_methods(program, methods, start_jvm=start_jvm)
+    return of_methods(program, methods, start=start)
 
 
 def _class_ids(program: Program, names: Sequence[str]) -> list[int]:

@@ -11,19 +11,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from snarl import _engine
+from snarl.points_to.starting import Start, has_method, start_jvm
 from snarl.program.models.linking import split
 
 if TYPE_CHECKING:
     from snarl.program.model import Class, Method, Program
 
 MAIN = "([Ljava/lang/String;)V"
-# What the JVM calls before and after the main method.
-STARTS = (
-    ("java/lang/System", "initPhase1", "()V"),
-    ("java/lang/System", "initPhase2", "(ZZ)I"),
-    ("java/lang/System", "initPhase3", "()V"),
-    ("java/lang/Shutdown", "shutdown", "()V"),
-)
 PRIVATE, STATIC = 0x2, 0x8
 # The first version of the launcher that takes instance main methods.
 INSTANCE_MAIN = 25
@@ -89,52 +83,21 @@ def _main_of(cls: Class) -> Method | None:
     return main if any(not it.flags & PRIVATE for it in constructors) else None
 
 
-def of_methods(program: Program, methods: Sequence[Method], *, start_jvm: bool = True) -> Roots:
+def of_methods(program: Program, methods: Sequence[Method], *, start: Start = "full") -> Roots:
     """The roots of a closed program: the JVM's start, and these methods in the main thread."""
     if not methods:
         raise RootError("there is nothing to start from: expected a main method or roots")
-    body = started(program, start_jvm=start_jvm)
+    body = started(program, start)
     for method in methods:
         _call(program, body, method)
     return Roots([body], list(methods))
 
 
-def started(program: Program, *, start_jvm: bool = True) -> _engine.Synthetic:
+def started(program: Program, start: Start = "full") -> _engine.Synthetic:
     """A body that has done what the JVM does before a program."""
     body = _engine.Synthetic(program.engine, [], "V")
-    if start_jvm:
-        _start_jvm(program, body)
+    start_jvm(program, body, start)
     return body
-
-
-def _start_jvm(program: Program, body: _engine.Synthetic) -> None:
-    """What the JVM does itself: phases of `System`, the main thread and its groups."""
-    if "java.lang.System" not in program:
-        return
-    for owner, name, descriptor in STARTS:
-        if _has(program, owner, name, descriptor):
-            arguments = [-1] * descriptor.count("Z")
-            body.call("static", owner, name, descriptor, arguments)
-    group, thread = "java/lang/ThreadGroup", "java/lang/Thread"
-    named = f"(L{group};Ljava/lang/String;)V"
-    if not (_has(program, group, "<init>", named) and _has(program, thread, "<init>", named)):
-        return
-    text = body.new("Ljava/lang/String;")
-    system, main_group = body.new(f"L{group};"), body.new(f"L{group};")
-    if _has(program, group, "<init>", "()V"):
-        body.call("special", group, "<init>", "()V", [system])
-    body.call("special", group, "<init>", named, [main_group, system, text])
-    main = body.new(f"L{thread};")
-    body.call("special", thread, "<init>", named, [main, main_group, text])
-    if _has(program, thread, "exit", "()V"):
-        body.call("special", thread, "exit", "()V", [main])
-
-
-def _has(program: Program, owner: str, name: str, descriptor: str) -> bool:
-    found = program.find_class(owner.replace("/", "."))
-    return found is not None and any(
-        (it.name, it.descriptor) == (name, descriptor) for it in found.methods
-    )
 
 
 def _call(program: Program, body: _engine.Synthetic, method: Method) -> None:
@@ -146,7 +109,7 @@ def _call(program: Program, body: _engine.Synthetic, method: Method) -> None:
         body.call("static", owner, method.name, method.descriptor, arguments)
         return
     receiver = body.new(f"L{owner};")
-    if method.name != "<init>" and _has(program, owner, "<init>", "()V"):
+    if method.name != "<init>" and has_method(program, owner, "<init>", "()V"):
         body.call("special", owner, "<init>", "()V", [receiver])
     kind = "special" if method.name == "<init>" else "virtual"
     body.call(kind, owner, method.name, method.descriptor, [receiver, *arguments])

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from snarl.points_to import Roots, Solution
+    from snarl.points_to import Roots, Solution, Start
     from snarl.program.jdk import Jdk
     from snarl.program.sources import Sources
 
@@ -201,7 +201,7 @@ class Program:
         models: Mapping[str, Mapping[str, object]] | None = None,
         memory: int | None = None,
         static_inherits: bool = True,
-        start_jvm: bool = True,
+        start: Start = "full",
         progress: Callable[[int, int], None] | None = None,
     ) -> Solution:
         """What may refer to what, and what may call what; see `snarl.points_to.analyse`."""
@@ -215,7 +215,7 @@ class Program:
             models=models,
             memory=analysis.MEMORY if memory is None else memory,
             static_inherits=static_inherits,
-            start_jvm=start_jvm,
+            start=start,
             progress=progress,
         )
 

@@ -477,12 +477,20 @@ def _be(subject: Subject) -> str:
 
 
 def _who(site: Site) -> str:
-    where = f"{site.class_name.rpartition('.')[2]}.{site.method}"
-    return f"{site.thread.name} in {where}"
+    where = _named(site.class_name, site.method)
+    return site.thread.name if site.thread.name.endswith(where) else f"{site.thread.name} in {where}"
 
 
 def _short(method: Method) -> str:
-    return f"{method.owner.name.rpartition('.')[2]}.{method.name}"
+    return _named(method.owner.name, method.name)
+
+
+def _named(class_name: str, method: str) -> str:
+    """A method for people: `Counter.inc`, `a lambda of Main.main`."""
+    short = class_name.rpartition(".")[2]
+    if method.startswith("lambda$"):
+        return f"a lambda of {short}.{method.split('$')[1]}"
+    return f"{short}.{method}"
 
 
 def _frame(place: Place) -> Frame:

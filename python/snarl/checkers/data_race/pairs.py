@@ -66,6 +66,7 @@ class _Class:
     """Occurrences that agree in all that decides."""
 
     write: bool
+    atomic: bool
     thread: Thread
     moment: Moment
     guards: frozenset[Guard]
@@ -199,13 +200,14 @@ class Pairs:
             access = int(accesses.of[occurrence])
             instance = int(accesses.instances[occurrence])
             point = (instance, int(accesses.insts[access]))
-            write = bool(accesses.writes[access])
+            write, atomic = bool(accesses.writes[access]), bool(accesses.atomic[access])
             for thread in threads.of(instance):
                 moment = self.facts.ordering.moment(thread, point)
                 guards = self._guards_of(occurrence)
-                classes.setdefault(_Class(write, thread, moment, guards), []).append(occurrence)
+                found = _Class(write, atomic, thread, moment, guards)
+                classes.setdefault(found, []).append(occurrence)
         for one, two in combinations_with_replacement(classes, 2):
-            if not (one.write or two.write):
+            if not (one.write or two.write) or (one.atomic and two.atomic):
                 continue
             if not self.facts.ordering.parallel(one.thread, one.moment, two.thread, two.moment):
                 continue

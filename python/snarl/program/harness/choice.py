@@ -14,6 +14,7 @@ from snarl.program.surface import Surface
 
 if TYPE_CHECKING:
     from snarl import _engine
+    from snarl.points_to.starting import Start
     from snarl.program.model import Program
     from snarl.program.surface import Row
 
@@ -24,7 +25,7 @@ def choose(
     open: Sequence[str] | None = None,
     callbacks: Mapping[str, object] | None = None,
     *,
-    start_jvm: bool = True,
+    start: Start = "full",
 ) -> Roots:
     """The roots that the command line asks for.
 
@@ -42,14 +43,14 @@ def choose(
     mains = find_mains(program, main or None) if main or not open else []
     if mains:
         found = [it for it in found if it.callbacks.beside_main]
-        closed = of_methods(program, mains, start_jvm=start_jvm)
-        return _joined(closed, _harness(surface, open or None, found, start_jvm=False))
+        closed = of_methods(program, mains, start=start)
+        return _joined(closed, _harness(surface, open or None, found, start="none"))
     if open:
         own = [it for it in found if it.callbacks.is_own]
-        return _harness(surface, open, own, start_jvm=start_jvm)
+        return _harness(surface, open, own, start=start)
     if any(it.callbacks.sufficient and it.methods for it in found):
-        return _harness(surface, None, found + finder.find_unmade(), start_jvm=start_jvm)
-    return _harness(surface, [], found, start_jvm=start_jvm)
+        return _harness(surface, None, found + finder.find_unmade(), start=start)
+    return _harness(surface, [], found, start=start)
 
 
 def open_program(
@@ -57,13 +58,13 @@ def open_program(
     patterns: Sequence[str] | None = None,
     callbacks: Mapping[str, object] | None = None,
     *,
-    start_jvm: bool = True,
+    start: Start = "full",
 ) -> Roots:
     """The harness for the classes that match; without patterns, for all that is public, and for
     what frameworks call beside it. Raises `RootError`."""
     surface = Surface(program)
     found = [] if patterns else Finder(surface, load(callbacks)).find()
-    return _harness(surface, patterns or [], found, start_jvm=start_jvm)
+    return _harness(surface, patterns or [], found, start=start)
 
 
 def _joined(closed: Roots, beside: Roots) -> Roots:
@@ -79,7 +80,7 @@ def _joined(closed: Roots, beside: Roots) -> Roots:
 
 
 def _harness(
-    surface: Surface, patterns: Sequence[str] | None, found: list[Found], *, start_jvm: bool
+    surface: Surface, patterns: Sequence[str] | None, found: list[Found], *, start: Start
 ) -> Roots:
     """What the environment does with classes that match, with all that are public if there are no
     patterns, with none if there is not even a list; and with what frameworks use."""
@@ -87,7 +88,7 @@ def _harness(
     hidden = [it.of for it in found]
     if selection and patterns:
         hidden += implementations(surface, selection.interfaces)
-    body = started(surface.program, start_jvm=start_jvm)
+    body = started(surface.program, start)
     pools = Pools(surface, body, hidden, injects=bool(found))
     opened = Calls(surface, selection).run(pools) if selection else []
     served = serve(pools, found)
