@@ -82,6 +82,6 @@ def analyse(program: Program, group: Sequence[Source], selector: str) -> Solutio
         main=[source.main for source in group],
         models=models or None,
         static_inherits=group[0].static != "empty",
-        # With long contexts the JVM's own start takes minutes, and these programs do not need it.
-        start="full" if selector in ("ci", "1obj", "auto") else "light",
+        # With long contexts all of the JVM's own start takes minutes.
+        start="full" if selector == "auto" else "light",
     )

@@ -132,3 +132,17 @@ class Calls:
             if self.is_in_thread[edge]:
                 found.append(int(self.callees[edge]))
         return found
+
+    def methods_called(self, method: int, site: int) -> list[int]:
+        """What a method calls or starts at a bytecode index, in all contexts: places of methods."""
+        key = (method, site)
+        if key not in self._called:
+            graph = self.solution.call_graph
+            first, end = np.searchsorted(graph.callers, [method, method + 1]).tolist()
+            low, high = (np.searchsorted(graph.sites[first:end], [site, site + 1]) + first).tolist()
+            self._called[key] = np.unique(graph.callees[low:high]).tolist()
+        return self._called[key]
+
+    @cached_property
+    def _called(self) -> dict[tuple[int, int], list[int]]:
+        return {}

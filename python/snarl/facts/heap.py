@@ -152,11 +152,7 @@ class Heap:
         place = self._solution.call_graph.place(code.method)
         if place is None:
             return False
-        callees = {
-            int(self._calls.method_of[callee])
-            for instance in self._calls.instances_of(place)
-            for callee in self._calls.callees_at(instance, code.bcis[call])
-        }
+        callees = self._calls.methods_called(place, code.bcis[call])
         return bool(callees) and all(self._returns_new(callee) for callee in callees)
 
     def _returns_new(self, place: int) -> bool:

@@ -450,11 +450,7 @@ class Locks:
         """The effect of methods that end with more or fewer locks than they began with."""
         if not self._summaries:
             return held
-        callees = {
-            int(self._calls.method_of[callee])
-            for instance in self._calls.instances_of(place)
-            for callee in self._calls.callees_at(instance, code.bcis[inst])
-        }
+        callees = self._calls.methods_called(place, code.bcis[inst])
         found = [self._summaries.get(callee, _NO_CHANGE) for callee in callees]
         if not found or all(summary == _NO_CHANGE for summary in found):
             return held

@@ -259,6 +259,28 @@ class Ordering:
                 found[above.number].append(thread)
         return found
 
+    def is_unordered(self, thread: Thread) -> bool:
+        """Whether nothing is known of a thread: it runs beside all others, and beside itself."""
+        if thread.number not in self._known_unordered:
+            self._known_unordered[thread.number] = (
+                thread.many
+                and thread.kind in ("environment", "spawn")
+                and not thread.told
+                and self._parents[thread.number] is None
+                and not self._serial(thread)
+                and self._is_in_all_runs(thread)
+            )
+        return self._known_unordered[thread.number]
+
+    @cached_property
+    def _known_unordered(self) -> dict[int, bool]:
+        return {}
+
+    def _is_in_all_runs(self, thread: Thread) -> bool:
+        """Whether a thread belongs to all of the main methods: two of these are two programs."""
+        mains = {it.number for it in self._threads.all if it.kind == "main"}
+        return thread.kind == "environment" or mains <= self._mains[thread.number]
+
     def parallel(self, first: Thread, one: Moment, second: Thread, two: Moment) -> bool:
         """Whether two instructions may run at the same time, each in its thread."""
         if first == second:

@@ -40,6 +40,8 @@ class Publication:
         self._fresh: dict[tuple[int, int, int], bool] = {}
         self._leaks: dict[tuple[int, int], frozenset[int] | None] = {}
         self._returns: dict[int, bool] = {}
+        self._groups: dict[tuple[int, int], tuple[set[int], set[int]]] = {}
+        self._spawners: dict[int, bool] = {}
 
     def is_fresh(self, instance: int, inst: int, value: int, depth: int = 0) -> bool:
         """Whether what a value refers to is fresh at an instruction of an instance."""
@@ -154,6 +156,11 @@ class Publication:
 
     def _group(self, place: int, code: Code, value: int) -> tuple[set[int], set[int]]:
         """The values that hold a value, or are it; and the instructions that make one known."""
+        if (place, value) not in self._groups:
+            self._groups[place, value] = self._find_group(place, code, value)
+        return self._groups[place, value]
+
+    def _find_group(self, place: int, code: Code, value: int) -> tuple[set[int], set[int]]:
         group, leaks = {value}, set()
         waiting = [value]
         while waiting:
@@ -193,12 +200,7 @@ class Publication:
     def _after_call(self, place: int, code: Code, call: int, value: int) -> list[int | None]:
         """What a call does with an argument: keeps it in another argument, or makes it known."""
         operands = code.operands(call)
-        callees = {
-            int(self._calls.method_of[self._calls.callees[edge]])
-            for instance in self._calls.instances_of(place)
-            for edge in self._calls.edges_from(instance)
-            if self._calls.sites[edge] == code.bcis[call]
-        }
+        callees = self._calls.methods_called(place, code.bcis[call])
         found: list[int | None] = []
         for position, operand in enumerate(operands):
             if operand != value:
@@ -239,12 +241,14 @@ class Publication:
 
     def _is_spawned(self, method: int) -> bool:
         """Whether a method starts a thread."""
-        calls = self._calls
-        return any(
-            not calls.is_in_thread[edge]
-            for instance in calls.instances_of(method)
-            for edge in calls.edges_from(instance)
-        )
+        if method not in self._spawners:
+            calls = self._calls
+            self._spawners[method] = any(
+                not calls.is_in_thread[edges.start : edges.stop].all()
+                for instance in calls.instances_of(method)
+                if (edges := calls.edges_from(instance))
+            )
+        return self._spawners[method]
 
     def _find_kept(self, method: int, code: Code, value: int) -> frozenset[int] | None:
         group, leaks = self._group(method, code, value)

@@ -1,7 +1,7 @@
 """What the JVM does before and after a program: all of it, or only what programs see of it.
 
 In full, the JVM's start reaches more of the JDK than most programs do: class loading, modules,
-security. The light start makes what programs can get at, as the JVM would: the streams and properties
+security. The light start makes what programs can get at, as the JVM would: streams and properties
 of `System`, the loader of the application, the main thread and its groups.
 """
 

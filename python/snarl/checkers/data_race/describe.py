@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, deque
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from snarl.checkers.data_race.idioms import Idioms
-from snarl.checkers.data_race.pairs import STATIC_OBJECT, Race, Side
+from snarl.checkers.data_race.pairs import STATIC_OBJECT, DistinctPairs, Race, Side
 from snarl.facts.accesses import Kind
 from snarl.facts.locks import Lock
 from snarl.findings import Finding, Frame, Severity, Site, Subject, ThreadInfo
@@ -23,9 +24,20 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Thread
     from snarl.program import Class, Method
 
-_SHOWN_SITES = 6
+_SHOWN_SITES = 8
+_LOOKED_AT = 64
+Confidence = Literal["high", "medium", "low"]
 _TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
 _CONCURRENT = "Ljava/util/concurrent/"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One pair of a race."""
+
+    race: Race
+    first: Side
+    second: Side
 
 
 class Describer:
@@ -42,19 +54,21 @@ class Describer:
 
     def concerns_application(self, race: Race) -> bool:
         """Whether one of the sides is in the application's own code."""
-        methods, own = self.facts.accesses.methods, self.facts.calls.is_application_method
-        if not (own[methods[race.first.access]] or own[methods[race.second.access]]):
+        if not any(self._is_own(side.access) for side in race.sides):
             return False
         return not self._is_left_to_callers(race)
 
     def _is_left_to_callers(self, race: Race) -> bool:
         """Whether only callers from outside race, on what says that they must take care."""
-        if any(side.thread.kind != "environment" for side in (race.first, race.second)):
+        if not _is_from_outside(race):
             return False
         field = self.facts.accesses.fields[race.group]
-        classes = [self._path_root(side).owner for side in (race.first, race.second)]
-        classes += [] if field is None else [field.owner]
-        return any(self.facts.promises.is_not_for_threads(cls) for cls in classes)
+        if field is not None and self.facts.promises.is_not_for_threads(field.owner):
+            return True
+        return all(
+            self.facts.promises.is_not_for_threads(self._path_root(side).owner)
+            for side in race.sides
+        )
 
     def subject_key(self, race: Race) -> object:
         """What races must have in common to be one finding."""
@@ -68,7 +82,7 @@ class Describer:
         field = self.facts.accesses.fields[race.group]
         if field is not None:
             return Subject("field", field.owner.name, field.name)
-        kind = self.facts.accesses.kinds[race.first.access]
+        kind = self.facts.accesses.kinds[race.first[0].access]
         what: str = "array" if kind == Kind.ARRAY else "container"
         held = self._holder(race)
         if held is not None:
@@ -86,7 +100,7 @@ class Describer:
         return self._holders[number]
 
     def _find_holder(self, race: Race, number: int) -> FieldKey | None:
-        for side in (race.first, race.second):
+        for side in race.sides:
             method = self.facts.calls.methods[int(self.facts.accesses.methods[side.access])]
             code = self.facts.codes.of(method)
             assert code is not None
@@ -106,7 +120,7 @@ class Describer:
         return bool(self.facts.program.field(*field).flags & Flag.SYNTHETIC)
 
     def _variable(self, race: Race) -> str | None:
-        for side in (race.first, race.second):
+        for side in race.sides:
             method = self.facts.calls.methods[int(self.facts.accesses.methods[side.access])]
             code = self.facts.codes.of(method)
             base = int(self.facts.accesses.bases[side.access])
@@ -119,90 +133,100 @@ class Describer:
 
     def finding(self, races: list[Race]) -> Finding:
         """One finding for all races of a subject: the clearest pair stands for them."""
-        best = min(races, key=self._clarity)
+        best = min((self._clearest(race) for race in races), key=self._clarity)
         severity, confidence, note = self._judge(races, best)
-        subject = self._subject(best)
+        subject = self._subject(best.race)
         sites = self._sites(races, best)
+        pairs = DistinctPairs(len(self.facts.accesses))
+        for race in races:
+            pairs.add([it.access for it in race.first], [it.access for it in race.second])
         return Finding(
             rule="data-race",
             severity=severity,
             message=self._message(subject, sites, best),
             subject=subject,
             sites=sites,
-            confidence=confidence,  # type: ignore[arg-type]
+            confidence=confidence,
             why=self._why(best),
             note=note,
             hint=self._hint(subject, races, best),
-            objects=self._objects(best),
-            details={"pairs": str(len({(it.first.access, it.second.access) for it in races}))},
+            objects=self._objects(best.race),
+            details={"pairs": str(len(pairs))},
         )
 
-    def _clarity(self, race: Race) -> tuple[object, ...]:
-        """Sorts races: those first that are surely unguarded, lose updates, and are short to tell."""
-        accesses = self.facts.accesses
-        locked = (race.first.is_locked, race.second.is_locked)
+    def _clearest(self, race: Race) -> Pair:
+        """The pair that tells a race best."""
+        second = min(race.second, key=self._simplicity)
+        others = [it for it in race.first if it.access != second.access] or list(race.first)
+        return Pair(race, min(others, key=self._simplicity), second)
+
+    def _simplicity(self, side: Side) -> tuple[object, ...]:
         return (
-            race.likely_guarded,
-            -sum(self._is_own(it.access) for it in (race.first, race.second)),
-            not self.idioms.is_update(race.second.access),
-            not any(locked),
-            race.first.access == race.second.access,
-            len(self._path(race.first)) + len(self._path(race.second)),
-            int(accesses.methods[race.first.access]),
-            race.first.access,
-            race.second.access,
-            race.first.instance,
-            race.second.instance,
-            race.first.thread.number,
-            race.second.thread.number,
+            not self._is_own(side.access),
+            not self.idioms.is_update(side.access),
+            side.access,
+            side.instance,
+        )
+
+    def _clarity(self, pair: Pair) -> tuple[object, ...]:
+        """Sorts pairs: those first that are surely unguarded, lose updates, and are short to tell."""
+        sides = (pair.first, pair.second)
+        return (
+            pair.race.likely_guarded,
+            -sum(self._is_own(it.access) for it in sides),
+            not self.idioms.is_update(pair.second.access),
+            not any(it.is_locked for it in sides),
+            pair.first.access == pair.second.access,
+            sum(len(self._path(it)) for it in sides),
+            *((it.access, it.instance, it.thread.number) for it in sides),
         )
 
     def _is_own(self, access: int) -> bool:
         methods = self.facts.calls.is_application_method
         return bool(methods[self.facts.accesses.methods[access]])
 
-    def _judge(self, races: list[Race], best: Race) -> tuple[Severity, str, str]:
+    def _judge(self, races: list[Race], best: Pair) -> tuple[Severity, Confidence, str]:
         """Severity, confidence, and why it may be harmless."""
         accesses = self.facts.accesses
         if all(race.likely_guarded for race in races):
             note = "Both sides hold a lock that is made at the same place; it may be the same one."
             return Severity.WARNING, "low", note
         if not any(self._is_meant_for_threads(race) for race in races):
-            return (
-                Severity.NOTE,
-                "low",
-                "Nothing in the class suggests that it is meant for several threads.",
-            )
-        writes = {race.second.access for race in races}
-        writes |= {race.first.access for race in races if accesses.writes[race.first.access]}
-        reads = {
-            race.first.access for race in races if not accesses.writes[race.first.access]
-        }
-        if self.idioms.is_statistic(best.group):
+            note = "Nothing in the class suggests that it is meant for several threads."
+            return Severity.NOTE, "low", note
+        group = best.race.group
+        involved = {side.access for race in races for side in race.sides}
+        writes = {access for access in involved if accesses.writes[access]}
+        if self.idioms.is_statistic(group):
             note = "A statistic that is only ever shown: an increment that is lost harms little."
             return Severity.NOTE, "medium", note
         if any(self.idioms.is_update(write) for write in writes):
             return Severity.ERROR, "high", ""
-        if any(race.first.is_locked or race.second.is_locked for race in races):
+        if any(side.is_locked for race in races for side in race.sides):
             return Severity.ERROR, "high", ""
-        if accesses.fields[best.group] is not None:
-            lazy = all(self.idioms.is_lazy(write) for write in writes)
-            if lazy and self.idioms.holds_values(best.group):
-                note = "A cache that is filled lazily: threads may fill it twice, with the same."
-                return Severity.NOTE, "medium", note
-            field = accesses.fields[best.group]
-            assert field is not None
-            if (
-                field.descriptor == "Z"
-                and reads
-                and all(self.idioms.stores_constant(write) for write in writes)
-                and all(self.idioms.is_polled(read) for read in reads)
-            ):
-                note = "A flag that is polled: without volatile, its change may never be seen."
-                return Severity.NOTE, "medium", note
+        note = self._benign(group, writes, involved - writes)
+        if note:
+            return Severity.NOTE, "medium", note
         if accesses.kinds[best.first.access] == Kind.CONTAINER:
             return Severity.ERROR, "high", ""
         return Severity.WARNING, "medium", ""
+
+    def _benign(self, group: int, writes: set[int], reads: set[int]) -> str:
+        """Why races on a field do no harm, if they do none."""
+        field = self.facts.accesses.fields[group]
+        if field is None:
+            return ""
+        is_lazy = all(self.idioms.is_lazy(write) for write in writes)
+        if is_lazy and self.idioms.holds_values(group):
+            return "A cache that is filled lazily: threads may fill it twice, with the same."
+        if (
+            field.descriptor == "Z"
+            and reads
+            and all(self.idioms.stores_constant(write) for write in writes)
+            and all(self.idioms.is_polled(read) for read in reads)
+        ):
+            return "A flag that is polled: without volatile, its change may never be seen."
+        return ""
 
     # Signs that a class is meant for threads
 
@@ -210,10 +234,10 @@ class Describer:
         """Whether threads of the program's own take part, or the class shows that it expects some."""
         if self.facts.asked_open:
             return True
-        if any(side.thread.kind != "environment" for side in (race.first, race.second)):
+        if not _is_from_outside(race):
             return True
         field = self.facts.accesses.fields[race.group]
-        classes = {self._path_root(side).owner for side in (race.first, race.second)}
+        classes = {self._path_root(side).owner for side in race.sides[:_LOOKED_AT]}
         if field is not None:
             classes.add(field.owner)
         held = self._holder(race) if field is None else None
@@ -253,15 +277,22 @@ class Describer:
 
     # Sites
 
-    def _sites(self, races: list[Race], best: Race) -> tuple[Site, ...]:
+    def _sites(self, races: list[Race], best: Pair) -> tuple[Site, ...]:
+        """The two sides of the clearest pair, then others."""
         sites = [self._site(best.first), self._site(best.second)]
-        seen = {(it.class_name, it.method, it.line, it.access) for it in sites}
-        for race in sorted(races, key=self._clarity)[: 4 * _SHOWN_SITES]:
-            for side in (race.first, race.second):
+        lines = {(it.class_name, it.method, it.line, it.access) for it in sites}
+        seen = {best.first.access, best.second.access}
+        for race in races:
+            for side in race.sides:
+                if len(sites) >= _SHOWN_SITES:
+                    return tuple(sites)
+                if side.access in seen:
+                    continue
+                seen.add(side.access)
                 site = self._site(side)
                 key = (site.class_name, site.method, site.line, site.access)
-                if key not in seen and len(sites) < _SHOWN_SITES:
-                    seen.add(key)
+                if key not in lines:
+                    lines.add(key)
                     sites.append(site)
         return tuple(sites)
 
@@ -398,19 +429,19 @@ class Describer:
 
     # Words
 
-    def _message(self, subject: Subject, sites: tuple[Site, ...], race: Race) -> str:
+    def _message(self, subject: Subject, sites: tuple[Site, ...], pair: Pair) -> str:
         one, two = sites[0], sites[1]
         name = f"{subject.class_name.rpartition('.')[2]}.{subject.member}"
         what = {"field": "", "array": "the elements of ", "container": "the contents of "}
         verbs = {"read": "read", "write": "written"}
         first = f"{verbs[two.access]} by {_who(two)}"
         start = f"{what[subject.kind]}{name} {_be(subject)} {first}"
-        if race.first.access == race.second.access and two.thread.name == one.thread.name:
+        if pair.first.access == pair.second.access and two.thread.name == one.thread.name:
             return f"{start}, and by another such thread at the same time"
         pronoun = "it" if _be(subject) == "is" else "they"
         return f"{start} while {pronoun} may be {verbs[one.access]} by {_who(one)}"
 
-    def _why(self, race: Race) -> str:
+    def _why(self, race: Pair) -> str:
         held = [bool(self._held_names(side)) for side in (race.first, race.second)]
         if all(held):
             locks = "Each side holds locks, but none that is surely the same."
@@ -435,22 +466,15 @@ class Describer:
     def _held_names(self, side: Side) -> tuple[str, ...]:
         return self._site(side).locks
 
-    def _hint(self, subject: Subject, races: list[Race], best: Race) -> str:
+    def _hint(self, subject: Subject, races: list[Race], best: Pair) -> str:
         accesses = self.facts.accesses
-        held = Counter(
-            name
-            for race in races
-            for side in (race.first, race.second)
-            for name in set(self._held_names(side))
-        )
+        sides = [side for race in races for side in race.sides if side.is_locked]
+        held = Counter(name for side in sides[:_LOOKED_AT] for name in self._held_names(side))
         if held:
-            name, _ = held.most_common(1)[0]
-            return f"Hold {name} here too, as the other accesses do."
-        field = accesses.fields[best.group]
-        writes = {best.second.access} | (
-            {best.first.access} if accesses.writes[best.first.access] else set()
-        )
-        if field is not None and any(self.idioms.is_update(write) for write in writes):
+            return f"Hold {held.most_common(1)[0][0]} at all accesses, as at some."
+        field = accesses.fields[best.race.group]
+        sides_of_best = (best.first.access, best.second.access)
+        if field is not None and any(self.idioms.is_update(it) for it in sides_of_best):
             atomic = {"I": "AtomicInteger", "J": "AtomicLong"}.get(field.descriptor)
             if atomic:
                 return f"Make it an {atomic}, or guard all accesses with one lock."
@@ -470,6 +494,11 @@ class Describer:
             if made.place is not None:
                 found.append(_frame(made.place))
         return tuple(dict.fromkeys(found))
+
+
+def _is_from_outside(race: Race) -> bool:
+    """Whether only callers of an open program race."""
+    return all(side.thread.kind == "environment" for side in (race.first[0], race.second[0]))
 
 
 def _be(subject: Subject) -> str:

@@ -18,7 +18,7 @@ from snarl.facts.accesses import STATIC_ROW, Kind, OwnLock
 from snarl.facts.locks import Guard
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from snarl.facts import Facts
     from snarl.facts.ordering import Moment
@@ -50,15 +50,21 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Two accesses of one location by two threads that nothing orders."""
+    """Accesses of one location by two threads that nothing orders: each of the one side with each of
+    the other."""
 
     group: int
     objects: tuple[int, ...]
-    first: Side
-    second: Side
-    """Writes, or both do."""
+    first: tuple[Side, ...]
+    second: tuple[Side, ...]
+    """All of them write."""
     likely_guarded: bool
     """Both hold a lock of one kind, which may be one lock: paper 1 would not report it."""
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """All sides."""
+        return self.first + self.second
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +87,11 @@ class Pairs:
             ("original", "reachable", "aliasing", "escaping", "unlocked"), 0
         )
         self._guards: dict[tuple[int, int], frozenset[Guard]] = {}
+        self._known_moments: dict[tuple[int, int], list[tuple[Thread, Moment]]] = {}
+        self._classes: list[_Class] = []
+        self._class_numbers: dict[_Class, int] = {}
+        self._known_classes: dict[int, tuple[int, ...]] = {}
+        self._conflicts: dict[tuple[int, int], bool] = {}
 
     def races(self) -> Iterator[Race]:
         """All pairs that are left, group by group; `stages` counts on the way."""
@@ -137,10 +148,10 @@ class Pairs:
         for number, found in known.items():
             alike.setdefault(tuple(found), []).append(number)
         group = int(accesses.groups[distinct[0]])
-        pairs: set[tuple[int, int]] = set()
+        pairs = DistinctPairs(len(accesses))
         for found, numbers in alike.items():
             for race in self._races_on(group, tuple(numbers), found):
-                pairs.add(_ordered(race.first.access, race.second.access))
+                pairs.add([it.access for it in race.first], [it.access for it in race.second])
                 yield race
         self.stages["unlocked"] += len(pairs)
 
@@ -168,81 +179,95 @@ class Pairs:
     def _count(self, lists: Iterable[list[int]]) -> int:
         """How many pairs of accesses are in one of the lists together."""
         accesses = self.facts.accesses
-        total = len(accesses)
-        codes: list[NDArray[np.int64]] = []
-        size = 0
+        pairs = DistinctPairs(len(accesses))
         seen = set()
         for occurrences in lists:
             found = np.unique(accesses.of[occurrences])
             key = found.tobytes()
-            if key in seen:
-                continue
-            seen.add(key)
-            writes = found[accesses.writes[found]]
-            pairs = np.stack(np.meshgrid(found, writes), -1).reshape(-1, 2)
-            codes.append(pairs.min(1) * total + pairs.max(1))
-            size += len(pairs)
-            if size > _MOST_PAIRS:
-                codes = [np.unique(np.concatenate(codes))]
-                size = len(codes[0])
-        return len(np.unique(np.concatenate(codes))) if codes else 0
+            if key not in seen:
+                seen.add(key)
+                pairs.add(found, found[accesses.writes[found]])
+        return len(pairs)
 
     # What nothing keeps apart
 
     def _races_on(
         self, group: int, numbers: tuple[int, ...], occurrences: tuple[int, ...]
     ) -> Iterator[Race]:
-        accesses, threads = self.facts.accesses, self.facts.threads
-        if not accesses.writes[accesses.of[list(occurrences)]].any():
-            return
-        classes: dict[_Class, list[int]] = {}
+        classes: dict[int, list[int]] = {}
         for occurrence in occurrences:
-            access = int(accesses.of[occurrence])
-            instance = int(accesses.instances[occurrence])
-            point = (instance, int(accesses.insts[access]))
-            write, atomic = bool(accesses.writes[access]), bool(accesses.atomic[access])
-            for thread in threads.of(instance):
-                moment = self.facts.ordering.moment(thread, point)
-                guards = self._guards_of(occurrence)
-                found = _Class(write, atomic, thread, moment, guards)
-                classes.setdefault(found, []).append(occurrence)
-        for one, two in combinations_with_replacement(classes, 2):
-            if not (one.write or two.write) or (one.atomic and two.atomic):
+            for number in self._classes_of(occurrence):
+                classes.setdefault(number, []).append(occurrence)
+        if not any(self._classes[number].write for number in classes):
+            return
+        sides: dict[int, tuple[Side, ...]] = {}
+        for pair in combinations_with_replacement(classes, 2):
+            if not self._may_conflict(*pair):
                 continue
-            if not self.facts.ordering.parallel(one.thread, one.moment, two.thread, two.moment):
-                continue
+            one, two = (self._classes[number] for number in pair)
             guarded = self._are_guarded(one.guards, two.guards, numbers)
             if guarded is True:
                 continue
-            first, second = (one, two) if two.write else (two, one)
-            yield from self._sides(
-                group, numbers, (first, classes[first]), (second, classes[second]), guarded is None
+            first, second = pair if two.write else (pair[1], pair[0])
+            for it in (first, second):
+                if it not in sides:
+                    sides[it] = tuple(self._sides(self._classes[it], classes[it]))
+            if sides[first] and sides[second]:
+                yield Race(group, numbers, sides[first], sides[second], guarded is None)
+
+    def _classes_of(self, occurrence: int) -> tuple[int, ...]:
+        """The classes of an occurrence, one for each thread that makes it."""
+        if occurrence not in self._known_classes:
+            accesses = self.facts.accesses
+            access, instance = int(accesses.of[occurrence]), int(accesses.instances[occurrence])
+            write, atomic = bool(accesses.writes[access]), bool(accesses.atomic[access])
+            guards = self._guards_of(occurrence)
+            found = []
+            for thread, moment in self._moments((instance, int(accesses.insts[access]))):
+                kind = _Class(write, atomic, thread, moment, guards)
+                number = self._class_numbers.setdefault(kind, len(self._classes))
+                if number == len(self._classes):
+                    self._classes.append(kind)
+                found.append(number)
+            self._known_classes[occurrence] = tuple(found)
+        return self._known_classes[occurrence]
+
+    def _may_conflict(self, one: int, two: int) -> bool:
+        """Whether accesses of two classes may happen at the same time, and one of them writes."""
+        key = (one, two) if one <= two else (two, one)
+        if key not in self._conflicts:
+            first, second = self._classes[one], self._classes[two]
+            self._conflicts[key] = (
+                (first.write or second.write)
+                and not (first.atomic and second.atomic)
+                and self.facts.ordering.parallel(
+                    first.thread, first.moment, second.thread, second.moment
+                )
             )
+        return self._conflicts[key]
 
-    def _sides(
-        self,
-        group: int,
-        numbers: tuple[int, ...],
-        first: tuple[_Class, list[int]],
-        second: tuple[_Class, list[int]],
-        likely_guarded: bool,
-    ) -> Iterator[Race]:
-        mine = [it for it in first[1] if not self._is_fresh(it)]
-        others = [it for it in second[1] if not self._is_fresh(it)]
-        seen = set()
-        for one in mine:
-            for two in others:
-                left, right = self._side(first[0], one), self._side(second[0], two)
-                key = (left.access, right.access)
-                if key not in seen:
-                    seen.add(key)
-                    yield Race(group, numbers, left, right, likely_guarded)
+    def _moments(self, point: tuple[int, int]) -> list[tuple[Thread, Moment]]:
+        """The threads that run an instruction; of those of which nothing is known, one stands for
+        all."""
+        if point not in self._known_moments:
+            ordering = self.facts.ordering
+            found: dict[object, tuple[Thread, Moment]] = {}
+            for thread in self.facts.threads.of(point[0]):
+                moment = ordering.moment(thread, point)
+                key: object = moment if ordering.is_unordered(thread) else thread.number
+                found.setdefault(key, (thread, moment))
+            self._known_moments[point] = list(found.values())
+        return self._known_moments[point]
 
-    def _side(self, of: _Class, occurrence: int) -> Side:
+    def _sides(self, of: _Class, occurrences: list[int]) -> Iterator[Side]:
+        """The occurrences of a class that touch what others may know, each access once."""
         accesses = self.facts.accesses
-        return Side(
-            int(accesses.of[occurrence]), int(accesses.instances[occurrence]), of.thread, of.guards
-        )
+        seen = set()
+        for occurrence in occurrences:
+            access = int(accesses.of[occurrence])
+            if access not in seen and not self._is_fresh(occurrence):
+                seen.add(access)
+                yield Side(access, int(accesses.instances[occurrence]), of.thread, of.guards)
 
     def _guards_of(self, occurrence: int) -> frozenset[Guard]:
         accesses = self.facts.accesses
@@ -290,5 +315,23 @@ def _pair_count(writes: NDArray[np.bool_]) -> int:
     return (len(writes) - count) * count + count * (count + 1) // 2
 
 
-def _ordered(one: int, two: int) -> tuple[int, int]:
-    return (one, two) if one <= two else (two, one)
+class DistinctPairs:
+    """Counts unordered pairs of accesses, each once."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._codes: list[NDArray[np.int64]] = []
+        self._size = 0
+
+    def add(self, first: ArrayLike, second: ArrayLike) -> None:
+        """Adds each of the one with each of the other."""
+        one, two = np.asarray(first, np.int64), np.asarray(second, np.int64)
+        pairs = np.stack(np.meshgrid(one, two), -1).reshape(-1, 2)
+        self._codes.append(pairs.min(1) * self._total + pairs.max(1))
+        self._size += len(pairs)
+        if self._size > _MOST_PAIRS:
+            self._codes = [np.unique(np.concatenate(self._codes))]
+            self._size = len(self._codes[0])
+
+    def __len__(self) -> int:
+        return len(np.unique(np.concatenate(self._codes))) if self._codes else 0
