@@ -1,8 +1,8 @@
 """Checking a program: from what it starts from to a report of what is wrong with it.
 
-    program = snarl.load(["build/libs/app.jar"])
-    for finding in check(program).findings:
-        print(finding.message)
+program = snarl.load(["build/libs/app.jar"])
+for finding in check(program).findings:
+    print(finding.message)
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from snarl.findings import Finding, Report
 from snarl.settings import Settings
 
 if TYPE_CHECKING:
+    from snarl.checkers import Checker
+    from snarl.facts import Facts
     from snarl.program import Program
 
     Bar = Callable[[int, int], None] | None
@@ -48,9 +50,7 @@ def check(
     seconds: dict[str, float] = {"load": 0.0}
     with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
         roots = choose(program, main, open, settings.callbacks, start="light")
-        solution = program.points_to(
-            context, roots=roots, models=settings.models, progress=report
-        )
+        solution = program.points_to(context, roots=roots, models=settings.models, progress=report)
     facts = Facts(solution, settings, asked_open=bool(open))
     with _timed(seconds, "facts"), _bar(progress, "facts"):
         facts.compute()
@@ -66,10 +66,7 @@ def check(
         tuple(findings),
         (),
         roots.mode,
-        tuple(
-            f"{method.owner.name}.{method.name}"
-            for method in (*roots.methods, *roots.calls)
-        ),
+        tuple(f"{method.owner.name}.{method.name}" for method in (*roots.methods, *roots.calls)),
         stages,
         tuple(_warnings(facts)),
         seconds,
@@ -77,7 +74,7 @@ def check(
     )
 
 
-def _chosen(known: dict[str, object], rules: Sequence[str] | None):  # type: ignore[no-untyped-def]
+def _chosen(known: dict[str, Checker], rules: Sequence[str] | None) -> dict[str, Checker]:
     if rules is None:
         return known
     for rule in rules:
@@ -101,7 +98,7 @@ def _rank(finding: Finding) -> tuple[object, ...]:
     )
 
 
-def _warnings(facts) -> Iterator[str]:  # type: ignore[no-untyped-def]
+def _warnings(facts: Facts) -> Iterator[str]:
     if facts.solution.degraded:
         count = len(facts.solution.degraded)
         yield f"{count} methods had too many contexts: what is said of them is less precise"

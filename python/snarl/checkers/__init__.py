@@ -1,7 +1,7 @@
 """Checkers: one module or folder a rule. This registry fills itself from them.
 
-A checker has a `NAME`, the rule's, and a `check` that takes facts and gives findings with the counts
-of its stages. It never loads, prints or runs anything.
+A checker has a `NAME`, the rule's, and a `check` that takes facts and gives findings with the
+counts of its stages. It never loads, prints or runs anything.
 """
 
 from __future__ import annotations

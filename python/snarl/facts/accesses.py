@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -111,7 +112,7 @@ class ObjectSets:
 
     def __init__(self, offsets: NDArray[np.uint64], items: NDArray[np.uint32]) -> None:
         self._sets: list[NDArray[np.uint32]] = [
-            items[first:end] for first, end in zip(offsets[:-1].tolist(), offsets[1:].tolist())
+            items[first:end] for first, end in pairwise(offsets.tolist())
         ]
         self._rows: dict[bytes, int] = {}
 
@@ -257,7 +258,9 @@ class Accesses:
         parts: dict[tuple[int, str], dict[tuple[bool, OwnLock], NDArray[np.uint32]]] = {}
         added: dict[tuple[int, bool, OwnLock], int] = {}
         new_of, new_instances, new_rows = [], [], []
-        for call, instance, row in zip(of.tolist(), instances.tolist(), found.tolist()):
+        for call, instance, row in zip(
+            of.tolist(), instances.tolist(), found.tolist(), strict=True
+        ):
             at, name = chosen[call]
             if (row, name) not in parts:
                 parts[row, name] = self._split(held[row], name)
@@ -303,8 +306,8 @@ class Accesses:
         self.atomic = np.concatenate([self.atomic, np.zeros(len(at), bool)])
 
     def _add_handles(self) -> None:
-        """Accesses through `VarHandle`, `Unsafe` and `Field`: plain ones are as others, and the rest
-        races only with plain ones."""
+        """Accesses through `VarHandle`, `Unsafe` and `Field`: plain ones are as others, and the
+        rest races only with plain ones."""
         graph = self.solution.call_graph
         rows = {
             (int(self._methods[row]), int(self._bcis[row])): row
@@ -383,9 +386,7 @@ class Accesses:
     def _volatile(self) -> dict[FieldKey, bool]:
         return {}
 
-    def _append_occurrences(
-        self, of: ArrayLike, instances: ArrayLike, rows: ArrayLike
-    ) -> None:
+    def _append_occurrences(self, of: ArrayLike, instances: ArrayLike, rows: ArrayLike) -> None:
         self.of = np.concatenate([self.of, np.asarray(of, np.int64)])
         self.instances = np.concatenate([self.instances, np.asarray(instances, np.int64)])
         self.rows = np.concatenate([self.rows, np.asarray(rows, np.int64)])
@@ -395,12 +396,13 @@ class Accesses:
         table = _array_table()
         names: dict[tuple[int, int], dict[str, list[int]] | None] = {}
         at, bases, writes = [], [], []
-        for row in np.flatnonzero(
-            (self._ops == Op.INVOKE) & (self._classes != _NO_CLASS)
-        ).tolist():
+        for row in np.flatnonzero((self._ops == Op.INVOKE) & (self._classes != _NO_CLASS)).tolist():
             key = (int(self._classes[row]), int(self._members[row]))
             if key not in names:
-                owner, name = self.program.engine.class_name(key[0]), self.program.engine.method(*key)[0]
+                owner, name = (
+                    self.program.engine.class_name(key[0]),
+                    self.program.engine.method(*key)[0],
+                )
                 names[key] = table.get(f"{owner}.{name}")
             entry = names[key]
             code = None if entry is None else self._codes.of(self.calls.methods[self._methods[row]])
@@ -503,9 +505,9 @@ class Accesses:
             return None
         for name, container in _container_table().items():
             above = engine.find_class(name)
-            if above is not None and engine.class_access(above) & Flag.INTERFACE:
-                if engine.is_subclass(class_id, above):
-                    return container
+            is_interface = above is not None and engine.class_access(above) & Flag.INTERFACE
+            if above is not None and is_interface and engine.is_subclass(class_id, above):
+                return container
         return None
 
     def _declares(self, class_id: int, name: str) -> bool:
@@ -529,9 +531,7 @@ class Accesses:
         wanted = set(names)
         known: dict[FieldKey, bool] = {}
         found = []
-        for row in np.flatnonzero(
-            (self._ops == Op.INVOKE) & (self._classes != _NO_CLASS)
-        ).tolist():
+        for row in np.flatnonzero((self._ops == Op.INVOKE) & (self._classes != _NO_CLASS)).tolist():
             key = (int(self._classes[row]), int(self._members[row]))
             if key not in known:
                 known[key] = self.program.engine.method(*key)[0] in wanted

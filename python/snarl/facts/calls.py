@@ -1,7 +1,7 @@
 """The call graph that facts are computed on: methods in contexts, and the calls between them.
 
-An *instance* is a method in a context (paper 1: a pair (m, c)). All of it is arrays of the engine's;
-an instance is a place in them.
+An *instance* is a method in a context (paper 1: a pair (m, c)). All of it is arrays of the
+engine's; an instance is a place in them.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ class Calls:
     @cached_property
     def is_in_thread(self) -> NDArray[np.bool_]:
         """Whether each call stays in the thread of its caller."""
-        return self.kinds != EdgeKind.SPAWN
+        mask: NDArray[np.bool_] = self.kinds != EdgeKind.SPAWN
+        return mask
 
     @cached_property
     def in_thread(self) -> Graph:

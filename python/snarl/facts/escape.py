@@ -1,7 +1,7 @@
 """Escape: which objects more than one thread may come to know.
 
-Paper 1, section 2.2.3: what a static field, a started thread or the environment holds is shared, and
-so is all that can be reached from it. What a `ThreadLocal` holds is not.
+Paper 1, section 2.2.3: what a static field, a started thread or the environment holds is shared,
+and so is all that can be reached from it. What a `ThreadLocal` holds is not.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 
-_FOR_ONE = ("java.lang.ThreadLocal", "java.lang.ScopedValue$Carrier", "java.lang.ScopedValue$Snapshot")
+_FOR_ONE = (
+    "java.lang.ThreadLocal",
+    "java.lang.ScopedValue$Carrier",
+    "java.lang.ScopedValue$Snapshot",
+)
 
 
 class Escape:

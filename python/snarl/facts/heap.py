@@ -141,7 +141,7 @@ class Heap:
         return bool(edges)
 
     def _gives_new(self, code: Code, call: int) -> bool:
-        """Whether a call makes what it gives: a copy, a factory of the JDK, or one of the program."""
+        """Whether a call makes what it gives: a copy, or a factory."""
         named = code.reference(call)
         if named.name in _COPIES:
             return True

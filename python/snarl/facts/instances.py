@@ -91,9 +91,9 @@ class Once:
         """The call of the constructor for a `NEW`."""
         value = code.results[new]
         for use in code.uses.get(value, ()):
-            if code.ops[use] == Op.INVOKE and code.operands(use)[0] == value:
-                if code.reference(use).name == "<init>":
-                    return use
+            is_on_it = code.ops[use] == Op.INVOKE and code.operands(use)[0] == value
+            if is_on_it and code.reference(use).name == "<init>":
+                return use
         return None
 
     def constant_argument(self, number: int, position: int) -> object:

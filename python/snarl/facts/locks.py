@@ -1,8 +1,9 @@
 """Locks: what is surely held at each instruction, in each context.
 
-Paper 1, section 2.2.4, and past it. Within a method it is a dataflow over all paths, exceptions too,
-so that monitors, `java.util.concurrent` locks, try-finally and `tryLock` are one thing. Over calls it
-is what all callers hold. A lock is named by what it surely is, never by its allocation site alone.
+Paper 1, section 2.2.4, and past it. Within a method it is a dataflow over all paths, exceptions
+too, so that monitors, `java.util.concurrent` locks, try-finally and `tryLock` are one thing. Over
+calls it is what all callers hold. A lock is named by what it surely is, never by its allocation
+site alone.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Guard:
     """How a lock that is held relates to what is accessed. Two accesses of one object with equal
     guards hold one lock."""
 
-    kind: Literal["object", "self", "owner"]
+    kind: Literal["object", "self", "owner", "site"]
     """`object`: a lock of which there is one; `self`: found from what is accessed; `owner`: found
     from the object that owns it; `site`: one of those that are made at one place, which proves
     nothing."""
@@ -330,8 +331,10 @@ class Locks:
             if code is None or len(code.operands(inst)) != 1:
                 continue
             named = engine.find_class(code.reference(inst).owner)
-            if named is not None and engine.class_origin(named) != "jdk" and any(
-                it is not None and engine.is_subclass(called[0], it) for it in above
+            if (
+                named is not None
+                and engine.class_origin(named) != "jdk"
+                and any(it is not None and engine.is_subclass(called[0], it) for it in above)
             ):
                 found.setdefault(method, set()).add(inst)
         return found
@@ -444,9 +447,7 @@ class Locks:
         mode = "shared" if "shared" in (mode, found) else mode
         return Lock(path.root, (), path.fields, mode, is_monitor)
 
-    def _after_call(
-        self, place: int, code: Code, inst: int, held: Held, drops: set[Lock]
-    ) -> Held:
+    def _after_call(self, place: int, code: Code, inst: int, held: Held, drops: set[Lock]) -> Held:
         """The effect of methods that end with more or fewer locks than they began with."""
         if not self._summaries:
             return held
@@ -461,8 +462,7 @@ class Locks:
         drops.update(
             lock
             for lock in dropped
-            if lock.root.kind != "value"
-            and not any(it.identity == lock.identity for it in held)
+            if lock.root.kind != "value" and not any(it.identity == lock.identity for it in held)
         )
         kept = frozenset(it for it in held if it.identity not in keys)
         return kept | frozenset.intersection(*gained)
@@ -558,9 +558,7 @@ class Locks:
         inst = code.call_at(int(self._calls.sites[edge]))
         return NOTHING if inst is None else held.get(inst, NOTHING)
 
-    def _solve_entries(
-        self, unlocked: Any, confined: dict[int, Held]
-    ) -> dict[int, Held]:
+    def _solve_entries(self, unlocked: Any, confined: dict[int, Held]) -> dict[int, Held]:
         calls = self._calls
         entries: dict[int, Held] = dict(confined)
         in_threads = self._threads.runs

@@ -1,13 +1,13 @@
 """Promises: what people say of their code that no analysis need find out.
 
-Annotations of "Java Concurrency in Practice" (known by their simple names, whoever declares them), and
-what the project's settings say.
+Annotations of "Java Concurrency in Practice" (known by their simple names, whoever declares them),
+and what the project's settings say.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Promises:
         """Whether the settings say that no two threads use a field, or its class, at once."""
         return self._is_local(field.owner.name, field.name)
 
-    @lru_cache(maxsize=None)  # noqa: B019 - one for each check
+    @cache  # noqa: B019 - one for each check
     def _is_local(self, owner: str, name: str) -> bool:
         patterns = self._settings.thread_local
         return matches(owner, patterns) or matches(f"{owner}.{name}", patterns)

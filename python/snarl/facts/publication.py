@@ -1,9 +1,9 @@
 """Publication: what a thread does with an object before others can know it does not race.
 
-An object is *fresh* at an instruction if it was made by the same thread and nothing has put it where
-another thread could find it: in a field or array of an object that is not fresh itself, in a static
-field, in a started thread. So constructors need no exception of their own, and `this` that escapes
-from one is noticed.
+An object is *fresh* at an instruction if it was made by the same thread and nothing has put it
+where another thread could find it: in a field or array of an object that is not fresh itself, in a
+static field, in a started thread. So constructors need no exception of their own, and `this` that
+escapes from one is noticed.
 """
 
 from __future__ import annotations
@@ -65,9 +65,7 @@ class Publication:
         if op == Op.CONSTANT:
             return True
         if op == Op.PHI:
-            return all(
-                self.is_fresh(instance, inst, it, depth + 1) for it in code.operands(made)
-            )
+            return all(self.is_fresh(instance, inst, it, depth + 1) for it in code.operands(made))
         if op == Op.PARAMETER:
             position = int(code.body.constants[made])
             return not self._is_leaked(instance, code, value, inst, depth) and (
@@ -83,9 +81,7 @@ class Publication:
             )
         return False
 
-    def _is_fresh_part(
-        self, instance: int, code: Code, load: int, inst: int, depth: int
-    ) -> bool:
+    def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int, depth: int) -> bool:
         """Whether a part of a fresh object is fresh: all that the part holds was made by methods of
         this very object, so that nobody else had it."""
         base = code.operands(load)[0]
@@ -107,9 +103,7 @@ class Publication:
 
     # Parameters
 
-    def _is_fresh_parameter(
-        self, instance: int, code: Code, position: int, depth: int
-    ) -> bool:
+    def _is_fresh_parameter(self, instance: int, code: Code, position: int, depth: int) -> bool:
         """Whether all callers hand over something fresh."""
         calls = self._calls
         # A constructor has what nobody knows yet, a finalizer what nobody knows any more.
@@ -141,15 +135,13 @@ class Publication:
 
     # Leaks
 
-    def _is_leaked(
-        self, instance: int, code: Code, value: int, inst: int, depth: int
-    ) -> bool:
+    def _is_leaked(self, instance: int, code: Code, value: int, inst: int, depth: int) -> bool:
         """Whether a method may have made a value known before an instruction."""
-        group, leaks = self._group(self._place(instance), code, value)
+        _, leaks = self._group(self._place(instance), code, value)
         made = code.definitions[value]
-        return any(
-            leak != inst and _follows_without(code, leak, inst, made) for leak in leaks
-        ) or (inst in leaks and code.is_in_loop(inst) and _follows_without(code, inst, inst, made))
+        return any(leak != inst and _follows_without(code, leak, inst, made) for leak in leaks) or (
+            inst in leaks and code.is_in_loop(inst) and _follows_without(code, inst, inst, made)
+        )
 
     def _place(self, instance: int) -> int:
         return int(self._calls.method_of[instance])

@@ -254,7 +254,16 @@ class Threads:
 
     def of(self, instance: int) -> list[Thread]:
         """The threads that may run an instance."""
-        return [self.all[number] for number in self._of_instances[instance].tolist()]
+        row = int(self._of_instances.rows[instance])
+        if row not in self._lists:
+            self._lists[row] = [
+                self.all[number] for number in self._of_instances[instance].tolist()
+            ]
+        return self._lists[row]
+
+    @cached_property
+    def _lists(self) -> dict[int, list[Thread]]:
+        return {}
 
     @cached_property
     def runs(self) -> NDArray[np.bool_]:
@@ -275,7 +284,7 @@ class Threads:
 
     @cached_property
     def confined(self) -> dict[int, frozenset[Lock]]:
-        """Parameters of a thread's first own methods whose objects no other thread has, by instance.
+        """Parameters of threads' first own methods whose objects no other thread has.
 
         A thread whose task object is its own is in the place of a holder of that object's lock: no
         second one can be. So it is told in the same words.

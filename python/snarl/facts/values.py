@@ -1,8 +1,9 @@
 """What a value is, seen from inside its method: a parameter, a static field, or a field of these.
 
 A lock guards an access only if it is surely the same object at both accesses. Points-to sets cannot
-say so: an abstract object stands for many. A *path* can: `this.lock`, where `lock` never changes, is
-one object for one `this`. Paths reach over calls, for an argument is a parameter on the other side.
+say so: an abstract object stands for many. A *path* can: `this.lock`, where `lock` never changes,
+is one object for one `this`. Paths reach over calls, for an argument is a parameter on the other
+side.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ class Root:
 
     kind: RootKind
     key: tuple[int, ...]
-    """The position of a parameter; the number of a value, of a class, of an object of which there is
-    one (`object`) or may be many (`site`); a static field."""
+    """The position of a parameter; the number of a value, of a class, of an object of which there
+    is one (`object`) or may be many (`site`); a static field."""
 
 
 @dataclass(frozen=True, slots=True)

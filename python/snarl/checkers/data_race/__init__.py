@@ -1,7 +1,7 @@
 """Data races: two threads, one location, at least one write, and nothing that orders them.
 
-Paper 1. `pairs` finds them by its four stages, `idioms` knows those that do no harm, `describe` tells
-of each what a person needs to judge it.
+Paper 1. `pairs` finds them by its four stages, `idioms` knows those that do no harm, `describe`
+tells of each what a person needs to judge it.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -110,9 +111,9 @@ class Describer:
                 if field is not None and not self._is_hidden(field):
                     return field
         for _, holder in self.facts.heap.holders(number):
-            if holder[0] >= 0 and self.facts.program.engine.class_origin(holder[0]) != "jdk":
-                if not self._is_hidden(holder):
-                    return holder
+            is_own = holder[0] >= 0 and self.facts.program.engine.class_origin(holder[0]) != "jdk"
+            if is_own and not self._is_hidden(holder):
+                return holder
         return None
 
     def _is_hidden(self, field: FieldKey) -> bool:
@@ -169,7 +170,7 @@ class Describer:
         )
 
     def _clarity(self, pair: Pair) -> tuple[object, ...]:
-        """Sorts pairs: those first that are surely unguarded, lose updates, and are short to tell."""
+        """Sorts pairs: first those that are surely unguarded, lose updates, are short to tell."""
         sides = (pair.first, pair.second)
         return (
             pair.race.likely_guarded,
@@ -231,7 +232,7 @@ class Describer:
     # Signs that a class is meant for threads
 
     def _is_meant_for_threads(self, race: Race) -> bool:
-        """Whether threads of the program's own take part, or the class shows that it expects some."""
+        """Whether threads of the program's own take part, or the class shows signs of them."""
         if self.facts.asked_open:
             return True
         if not _is_from_outside(race):
@@ -374,7 +375,7 @@ class Describer:
         calls, accesses = self.facts.calls, self.facts.accesses
         path = self._path(side)
         frames = []
-        for here, there in zip(path, path[1:], strict=False):
+        for here, there in pairwise(path):
             method = calls.method(here)
             if method is None:
                 continue
@@ -400,7 +401,9 @@ class Describer:
             field = self.facts.program.field(*lock.root.key)
             base = f"{field.owner.name}.{field.name}"
         elif lock.up:
-            owner = self.facts.program.engine.class_name(lock.up[0][0]) if lock.up[0][0] >= 0 else "?"
+            owner = (
+                self.facts.program.engine.class_name(lock.up[0][0]) if lock.up[0][0] >= 0 else "?"
+            )
             base = f"the {owner.rpartition('.')[2]} that holds it"
         else:
             base = self._value_name(method, lock)
@@ -507,7 +510,9 @@ def _be(subject: Subject) -> str:
 
 def _who(site: Site) -> str:
     where = _named(site.class_name, site.method)
-    return site.thread.name if site.thread.name.endswith(where) else f"{site.thread.name} in {where}"
+    return (
+        site.thread.name if site.thread.name.endswith(where) else f"{site.thread.name} in {where}"
+    )
 
 
 def _short(method: Method) -> str:

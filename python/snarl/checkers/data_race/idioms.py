@@ -1,8 +1,8 @@
 """Shapes of code around a field that tell how much a race on it matters.
 
-Paper 1, section 3, sorts races by hand into harmful and benign; these are its benign classes: caches
-that are filled lazily with what is always the same, and flags that somebody polls. And two that are
-never benign: updates that are lost, and locking that some forgot.
+Paper 1, section 3, sorts races by hand into harmful and benign; these are its benign classes:
+caches that are filled lazily with what is always the same, and flags that somebody polls. And two
+that are never benign: updates that are lost, and locking that some forgot.
 """
 
 from __future__ import annotations

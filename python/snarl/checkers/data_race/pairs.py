@@ -50,8 +50,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """Accesses of one location by two threads that nothing orders: each of the one side with each of
-    the other."""
+    """Accesses of one location by two threads that nothing orders: each of the one side with each
+    of the other."""
 
     group: int
     objects: tuple[int, ...]
@@ -149,8 +149,8 @@ class Pairs:
             alike.setdefault(tuple(found), []).append(number)
         group = int(accesses.groups[distinct[0]])
         pairs = DistinctPairs(len(accesses))
-        for found, numbers in alike.items():
-            for race in self._races_on(group, tuple(numbers), found):
+        for occurrences, numbers in alike.items():
+            for race in self._races_on(group, tuple(numbers), occurrences):
                 pairs.add([it.access for it in race.first], [it.access for it in race.second])
                 yield race
         self.stages["unlocked"] += len(pairs)
@@ -276,7 +276,7 @@ class Pairs:
             is_static = accesses.kinds[access] == Kind.STATIC
             base = None if is_static else int(accesses.bases[access])
             guards = self.facts.locks.guards(instance, int(accesses.insts[access]), base)
-            guards |= _OWN_LOCKS[int(accesses.own_locks[access])]
+            guards |= _OWN_LOCKS[OwnLock(accesses.own_locks[access])]
             self._guards[access, instance] = guards
         return self._guards[access, instance]
 

@@ -1,0 +1,277 @@
+"""Reach: what a thread may still run from some point on, without passing certain calls.
+
+The one question behind what may happen in parallel. From the start of a thread, past its joins, it
+tells while what the thread lives; from the setting of a flag on, what comes after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.calls import Calls
+from snarl.facts.code import Code, Codes
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from snarl.facts.threads import Thread, Threads
+
+Point = tuple[int, int]
+"""An instruction of an instance."""
+
+ENTRY = -2
+"""In place of a bytecode index: the start of an instance. (Models have -1.)"""
+
+# Calls of the JDK that wait for what they start.
+_BLOCKING = ("java.util.stream.", "java.util.Arrays", "java.util.Collection")
+_BLOCKING_CALLS = {"invokeAll", "invokeAny", "invoke"}
+
+
+@dataclass(slots=True)
+class Reach:
+    """What may run from some points on: instances as a whole, or parts of their code."""
+
+    parts: dict[int, set[int]] = field(default_factory=dict)
+    """The instructions of each instance of own code."""
+    seen: set[tuple[int, int]] = field(default_factory=set)
+    to_end: bool = False
+    """Whether the thread may come to its end so."""
+
+    def at(self, instance: int, inst: int) -> bool:
+        """Whether an instruction of an instance may run."""
+        return inst in self.parts.get(instance, ())
+
+
+@dataclass(slots=True)
+class Kills:
+    """Where reach ends: at single calls, and at blocks, such as those of a loop that joins all of
+    many threads."""
+
+    points: set[Point] = field(default_factory=set)
+    blocks: set[tuple[int, int]] = field(default_factory=set)
+    through: dict[int, bool] = field(default_factory=dict)
+    """Instances known to pass a kill on every way, or not."""
+    _near: set[int] | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.points or self.blocks)
+
+    def near(self, calls: Calls) -> set[int]:
+        """The instances that may come to a kill."""
+        if self._near is None:
+            at = {instance for instance, _ in self.points | self.blocks}
+            mask = calls.in_thread.reversed().reachable(sorted(at))
+            self._near = set(np.flatnonzero(mask).tolist())
+        return self._near
+
+
+class Reaching:
+    """Answers what threads may run from some points on."""
+
+    def __init__(self, calls: Calls, threads: Threads, codes: Codes) -> None:
+        self._calls = calls
+        self._threads = threads
+        self._codes = codes
+        self._masks: dict[int, NDArray[np.bool_]] = {}
+
+    def runs_in(self, thread: Thread) -> NDArray[np.bool_]:
+        if thread.number not in self._masks:
+            self._masks[thread.number] = self._threads.runs_in(thread)
+        return self._masks[thread.number]
+
+    def code(self, instance: int) -> Code | None:
+        method = self._calls.method(instance)
+        return None if method is None else self._codes.of(method)
+
+    def reach(
+        self,
+        thread: Thread,
+        starts: Iterable[tuple[int, int]],
+        kills: Kills,
+        *,
+        blocking: bool,
+        after: Iterable[Point] = (),
+    ) -> Reach:
+        """What a thread may run from some points on, without passing the kills.
+
+        Starts are calls, by their bytecode indices in instances, or entries; `after` are
+        instructions of any kind. With `blocking`, what calls of the JDK start inside themselves and
+        wait for does not count after them.
+        """
+        calls = self._calls
+        runs = self.runs_in(thread)
+        reach = Reach()
+        waiting: list[tuple[int, int]] = list(starts)
+        for instance, inst in after:
+            code = self.code(instance)
+            if code is not None and self._within(instance, code, inst, 0, kills, reach, waiting):
+                reach.to_end |= instance in thread.roots
+                waiting += self._returns(instance)
+        while waiting:
+            instance, start = waiting.pop()
+            if (instance, start) in reach.seen or not runs[instance]:
+                continue
+            reach.seen.add((instance, start))
+            code = self.code(instance) if calls.is_own[instance] else None
+            if code is None:
+                reach.to_end |= instance in thread.roots and start != ENTRY
+                self._through_jdk(instance, start, waiting)
+                continue
+            first = 0 if start == ENTRY else code.call_at(start)
+            if first is None:
+                continue
+            if start != ENTRY and blocking and self._blocks(code, first):
+                continue
+            leaves = self._within(instance, code, first, start, kills, reach, waiting)
+            if leaves and start != ENTRY:
+                reach.to_end |= instance in thread.roots
+                waiting += self._returns(instance)
+        return reach
+
+    def _through_jdk(self, instance: int, start: int, waiting: list[tuple[int, int]]) -> None:
+        calls = self._calls
+        if start == ENTRY:
+            reaches = self._threads.reaches_own
+            for edge in calls.edges_from(instance):
+                callee = int(calls.callees[edge])
+                if calls.is_in_thread[edge] and reaches[callee]:
+                    waiting.append((callee, ENTRY))
+        else:
+            waiting += self._returns(instance)
+
+    def _returns(self, instance: int) -> list[tuple[int, int]]:
+        calls = self._calls
+        return [
+            (int(calls.callers[edge]), int(calls.sites[edge]))
+            for edge in calls.edges_to(instance)
+            if calls.is_in_thread[edge]
+        ]
+
+    def _blocks(self, code: Code, call: int) -> bool:
+        """Whether a call of the JDK waits for what it starts."""
+        if code.ops[call] != Op.INVOKE:
+            return False
+        named = code.reference(call)
+        return named.owner.startswith(_BLOCKING) or named.name in _BLOCKING_CALLS
+
+    def _within(
+        self,
+        instance: int,
+        code: Code,
+        first: int,
+        start: int,
+        kills: Kills,
+        reach: Reach,
+        waiting: list[tuple[int, int]],
+    ) -> bool:
+        """Follows control within a method; whether it can leave the method."""
+        parts = reach.parts.setdefault(instance, set())
+        # What runs after the start itself, not the start.
+        blocks: list[tuple[int, int]] = []
+        block = code.block_of[first]
+        if start == ENTRY:
+            blocks.append((0, code.block_offsets[0]))
+        else:
+            blocks.append((block, first + 1))
+            blocks += [(it, code.block_offsets[it]) for it in code.handlers[block]]
+        seen: set[int] = set()
+        leaves = False
+        while blocks:
+            block, at = blocks.pop()
+            if at == code.block_offsets[block]:
+                if block in seen:
+                    continue
+                seen.add(block)
+            if (instance, block) in kills.blocks:
+                continue
+            end = code.block_offsets[block + 1]
+            killed = False
+            for inst in range(at, end):
+                parts.add(inst)
+                if (instance, inst) in kills.points:
+                    killed = True
+                    break
+                if code.ops[inst] in (Op.INVOKE, Op.INVOKE_DYNAMIC) and self._enters(
+                    instance, code, inst, kills, waiting
+                ):
+                    killed = True
+                    break
+            if killed:
+                continue
+            op = code.ops[end - 1]
+            if op in (Op.RETURN, Op.THROW):
+                leaves = True
+            blocks += [
+                (it, code.block_offsets[it])
+                for it in code.flow[block]
+                if start == ENTRY or not _is_null_branch(code, block, it, first)
+            ]
+        return leaves
+
+    def _enters(
+        self,
+        instance: int,
+        code: Code,
+        inst: int,
+        kills: Kills,
+        waiting: list[tuple[int, int]],
+    ) -> bool:
+        """Follows a call; whether it surely passes a kill."""
+        reaches = self._threads.reaches_own
+        callees = self._calls.callees_at(instance, code.bcis[inst])
+        waiting += [(callee, ENTRY) for callee in callees if reaches[callee]]
+        if not kills or not callees:
+            return False
+        return all(self._always_kills(callee, kills, frozenset()) for callee in callees)
+
+    def _always_kills(self, instance: int, kills: Kills, above: frozenset[int]) -> bool:
+        """Whether every way through an instance passes a kill."""
+        if instance in kills.through:
+            return kills.through[instance]
+        if instance not in kills.near(self._calls) or instance in above:
+            return False
+        code = self.code(instance) if self._calls.is_own[instance] else None
+        if code is None:
+            return False
+        above = above | {instance}
+        blocks, seen, leaves = [0], set(), False
+        while blocks:
+            block = blocks.pop()
+            if block in seen or (instance, block) in kills.blocks:
+                continue
+            seen.add(block)
+            insts = range(code.block_offsets[block], code.block_offsets[block + 1])
+            if any(self._kills_at(instance, code, inst, kills, above) for inst in insts):
+                continue
+            leaves = leaves or code.ops[insts[-1]] == Op.RETURN
+            blocks += code.successors[block]
+        kills.through[instance] = not leaves
+        return not leaves
+
+    def _kills_at(
+        self, instance: int, code: Code, inst: int, kills: Kills, above: frozenset[int]
+    ) -> bool:
+        if (instance, inst) in kills.points:
+            return True
+        if code.ops[inst] != Op.INVOKE:
+            return False
+        callees = self._calls.callees_at(instance, code.bcis[inst])
+        return bool(callees) and all(self._always_kills(it, kills, above) for it in callees)
+
+
+def _is_null_branch(code: Code, block: int, target: int, call: int) -> bool:
+    """Whether control goes to a block only if the receiver of an earlier call is null, as at the
+    end of a `try` with resources."""
+    last = code.block_offsets[block + 1] - 1
+    if code.ops[last] != Op.IF or len(code.operands(last)) != 1 or not code.operands(call):
+        return False
+    if code.source_of(code.operands(last)[0]) != code.source_of(code.operands(call)[0]):
+        return False
+    holds, fails = code.successors[block]
+    is_equal = int(code.body.details[last]) == 0
+    return target == (holds if is_equal else fails)

@@ -1,0 +1,176 @@
+"""Signals: what one thread does and another waits for. Latches, barriers, volatile flags.
+
+What comes before the signal in the one thread happens before what comes after the wait in the
+other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.facts.calls import Calls
+from snarl.facts.code import Code, Codes, FieldKey
+from snarl.facts.reach import ENTRY, Kills, Point, Reach, Reaching
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.instances import Once
+    from snarl.facts.tasks import Tasks
+    from snarl.facts.threads import Thread
+    from snarl.points_to import Solution
+
+_LATCHES = {
+    "java.util.concurrent.CountDownLatch": ({"countDown"}, {"await"}),
+    "java.util.concurrent.CyclicBarrier": ({"await"}, {"await"}),
+    "java.util.concurrent.Phaser": (
+        {"arrive", "arriveAndAwaitAdvance", "arriveAndDeregister"},
+        {"awaitAdvance", "arriveAndAwaitAdvance"},
+    ),
+    # One that has no permit at first is a signal.
+    "java.util.concurrent.Semaphore": ({"release"}, {"acquire", "acquireUninterruptibly"}),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """Something that one thread does and another waits for: a latch, or a volatile flag."""
+
+    key: object
+    counts: set[Point]
+    awaits: Kills
+    is_for_one: bool
+    """Whether one count is enough, whoever counts."""
+
+
+class Signals:
+    """All signals of a program, and what they order."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        calls: Calls,
+        accesses: Accesses,
+        codes: Codes,
+        once: Once,
+        tasks: Tasks,
+        reaching: Reaching,
+    ) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._accesses = accesses
+        self._codes = codes
+        self._once = once
+        self._tasks = tasks
+        self._reaching = reaching
+        self._cut: dict[tuple[object, ...], Reach] = {}
+
+    def not_given(self, thread: Thread, at: Point) -> frozenset[object]:
+        """The signals that a thread surely gives only after an instruction, if it does."""
+        return frozenset(it.key for it in self.all if self._counted_before(thread, at, it))
+
+    def seen(self, thread: Thread, at: Point) -> frozenset[object]:
+        """The signals that a thread has surely seen before an instruction."""
+        return frozenset(it.key for it in self.all if self._awaited_before(thread, at, it))
+
+    @cached_property
+    def all(self) -> list[Signal]:
+        """All of them."""
+        return [*self._latches(), *self._flags()]
+
+    def _latches(self) -> Iterator[Signal]:
+        """Latches and barriers of which there is one."""
+        program = self._solution.program
+        counts: dict[int, set[Point]] = {}
+        awaits: dict[int, set[Point]] = {}
+        for name, (counting, waiting) in _LATCHES.items():
+            owner = program.engine.find_class(name)
+            if owner is None:
+                continue
+            for method, inst, called in self._tasks.named_calls(counting | waiting):
+                code = self._codes.of(self._calls.methods[method])
+                if called[0] != owner or code is None:
+                    continue
+                called_name = program.engine.method(*called)[0]
+                for instance in self._calls.instances_of(method):
+                    objects = self._tasks.objects(instance, code, code.operands(inst)[0])
+                    if len(objects) != 1 or not self._once.is_single(objects[0]):
+                        continue
+                    if name.endswith("Semaphore") and self._permits(objects[0]) != 0:
+                        continue
+                    if called_name in counting:
+                        counts.setdefault(objects[0], set()).add((instance, inst))
+                    if called_name in waiting:
+                        awaits.setdefault(objects[0], set()).add((instance, inst))
+        for latch in sorted(counts.keys() & awaits):
+            is_for_one = self._permits(latch) == 1
+            yield Signal(latch, counts[latch], Kills(points=awaits[latch]), is_for_one)
+
+    def _permits(self, latch: int) -> object:
+        return self._once.constant_argument(latch, 0)
+
+    def _flags(self) -> Iterator[Signal]:
+        """Volatile fields that are set, and looked at by a branch: what was written before is seen
+        behind it."""
+        counts: dict[FieldKey, set[Point]] = {}
+        for key, method, inst in self._accesses.volatile_points(writes=True):
+            if self._calls.methods[method].name not in ("<init>", "<clinit>"):
+                points = {(it, inst) for it in self._calls.instances_of(method)}
+                counts.setdefault(key, set()).update(points)
+        awaits: dict[FieldKey, set[tuple[int, int]]] = {}
+        for key, method, inst in self._accesses.volatile_points(writes=False):
+            code = self._codes.of(self._calls.methods[method])
+            if code is None or key not in counts:
+                continue
+            for block in _blocks_behind(code, inst):
+                found = {(it, block) for it in self._calls.instances_of(method)}
+                awaits.setdefault(key, set()).update(found)
+        for key in sorted(counts.keys() & awaits):
+            yield Signal(key, counts[key], Kills(blocks=awaits[key]), False)
+
+    def _counted_before(self, thread: Thread, at: Point, signal: Signal) -> bool:
+        """Whether an instruction of a thread surely runs before the thread gives the signal."""
+        if thread.kind == "environment" or (thread.many and signal.is_for_one):
+            return False
+        key = ("counted", thread.number, signal.key)
+        if key not in self._cut:
+            runs = self._reaching.runs_in(thread)
+            starts = [(instance, inst) for instance, inst in signal.counts if runs[instance]]
+            if not starts:
+                return False
+            self._cut[key] = self._reaching.reach(thread, (), Kills(), blocking=False, after=starts)
+        return not self._cut[key].at(*at)
+
+    def _awaited_before(self, thread: Thread, at: Point, signal: Signal) -> bool:
+        """Whether an instruction of a thread surely runs after the thread has seen the signal."""
+        if thread.kind == "environment":
+            return False
+        key = ("awaited", thread.number, signal.key)
+        if key not in self._cut:
+            runs = self._reaching.runs_in(thread)
+            awaits = signal.awaits
+            if not any(runs[instance] for instance, _ in awaits.points | awaits.blocks):
+                return False
+            starts = [(root, ENTRY) for root in thread.roots]
+            self._cut[key] = self._reaching.reach(thread, starts, awaits, blocking=False)
+        return not self._cut[key].at(*at)
+
+
+def _blocks_behind(code: Code, read: int) -> Iterator[int]:
+    """Blocks that run only if what was read is not zero or null."""
+    value = code.results[read]
+    for branch in code.uses.get(value, ()):
+        if code.ops[branch] != Op.IF or len(code.operands(branch)) != 1:
+            continue
+        holds, fails = code.successors[code.block_of[branch]]
+        detail = int(code.body.details[branch])
+        if detail not in (0, 1):
+            continue
+        target = fails if detail == 0 else holds
+        offsets, items = code.body.predecessors
+        first, end = offsets[target : target + 2].tolist()
+        if items[first:end].tolist() == [code.block_of[branch]]:
+            yield target

@@ -1,0 +1,309 @@
+"""Tasks: what joins, futures and executors know of the threads that run them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.facts.calls import Calls
+from snarl.facts.code import Code, Codes
+from snarl.facts.reach import Kills, Reaching
+from snarl.program import Op
+from snarl.program.body import Instruction
+
+if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.instances import Once
+    from snarl.facts.threads import Thread
+    from snarl.points_to import Solution
+
+NamedCall = tuple[int, int, tuple[int, int]]
+"""A call: the place of the method, the instruction, the method that is named."""
+
+_THREAD_JOINS = {"join"}
+_FUTURE_JOINS = {"get", "join", "getNow", "resultNow", "invoke"}
+_POOL_JOINS = {"awaitTermination", "close", "awaitQuiescence"}
+# Where a thread keeps its task, and a task its future.
+_TASK_FIELDS = {"target", "holder", "task", "dep"}
+_SERIAL_POOLS = {"newSingleThreadExecutor", "newSingleThreadScheduledExecutor"}
+_FIXED_POOLS = {"newFixedThreadPool", "newScheduledThreadPool"}
+_SERIAL_CLASSES = {"java.util.Timer"}
+_EVENT_QUEUE = {"invokeLater", "invokeAndWait"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Join:
+    """A call that waits for the end of one thread, or of all that an executor runs."""
+
+    instance: int
+    code: Code
+    inst: int
+    of_all: bool
+
+
+class Tasks:
+    """Who waits for which thread, and which threads run one after the other."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        calls: Calls,
+        accesses: Accesses,
+        codes: Codes,
+        once: Once,
+        reaching: Reaching,
+    ) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._accesses = accesses
+        self._codes = codes
+        self._once = once
+        self._reaching = reaching
+
+    def serial(self, thread: Thread) -> frozenset[int]:
+        """The executors that run the tasks of a thread one after the other; -1 is Swing's queue."""
+        if thread.number not in self._known_serial:
+            self._known_serial[thread.number] = self._find_serial(thread)
+        return self._known_serial[thread.number]
+
+    @cached_property
+    def _known_serial(self) -> dict[int, frozenset[int]]:
+        return {}
+
+    def _find_serial(self, thread: Thread) -> frozenset[int]:
+        if thread.sites and all(self._is_queued(*site) for site in thread.sites):
+            return frozenset({-1})
+        pools = self._pools(thread)
+        if not pools or not all(self._once.is_single(it) for it in pools):
+            return frozenset()
+        if len(pools) != 1 or not all(map(self._is_serial, pools)):
+            return frozenset()
+        return frozenset(pools)
+
+    def _is_queued(self, place: int, bci: int) -> bool:
+        code = self._codes.of(self._calls.methods[place])
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None or code.ops[call] != Op.INVOKE:
+            return False
+        named = code.reference(call)
+        return named.name in _EVENT_QUEUE and named.owner.startswith(("javax.swing.", "java.awt."))
+
+    def _is_serial(self, pool: int) -> bool:
+        """Whether an executor has one thread only."""
+        obj = self._solution.object(pool)
+        if obj.type in _SERIAL_CLASSES:
+            return True
+        made = self._once.allocation(pool)
+        if made is None or made[0].ops[made[1]] != Op.INVOKE:
+            return False
+        code, call = made
+        name = code.reference(call).name
+        if name in _SERIAL_POOLS:
+            return True
+        if name not in _FIXED_POOLS:
+            return False
+        size = code.definitions[code.operands(call)[0]]
+        is_constant = size >= 0 and code.ops[size] == Op.CONSTANT
+        return is_constant and Instruction(code.body, size).literal == 1
+
+    # Futures
+
+    def follows(self, first: Thread, second: Thread) -> bool:
+        """Whether one of two threads starts when a future of the other is complete."""
+        key = (first.number, second.number)
+        if key not in self._known_follows:
+            self._known_follows[key] = self._starts_after(first, second) or self._starts_after(
+                second, first
+            )
+        return self._known_follows[key]
+
+    @cached_property
+    def _known_follows(self) -> dict[tuple[int, int], bool]:
+        return {}
+
+    def _starts_after(self, later: Thread, earlier: Thread) -> bool:
+        if not later.sites or earlier.many or earlier.kind != "spawn":
+            return False
+        wanted = self._task_objects(earlier)
+        for place, bci in later.sites:
+            code = self._codes.of(self._calls.methods[place])
+            call = None if code is None else code.call_at(bci)
+            if code is None or call is None or not code.operands(call):
+                return False
+            behind = _derived(code, code.operands(call)[0], set())
+            if not any(self._is_one_of(place, code, value, wanted) for value in behind):
+                return False
+        return True
+
+    def _is_one_of(self, place: int, code: Code, value: int, wanted: set[int]) -> bool:
+        found = [
+            set(self.objects(instance, code, value)) for instance in self._calls.instances_of(place)
+        ]
+        return bool(found) and all(it and it <= wanted for it in found)
+
+    # Joins
+
+    def joins(self, parent: Thread, child: Thread) -> Kills:
+        """The calls after which a thread has surely ended."""
+        kills = Kills()
+        tasks = self._task_objects(child)
+        pools = self._pools(child)
+        names = _THREAD_JOINS | _FUTURE_JOINS | _POOL_JOINS
+        runs = self._reaching.runs_in(parent)
+        for method, inst, called in self.named_calls(names):
+            name = self._solution.program.engine.method(*called)[0]
+            code = self._codes.of(self._calls.methods[method])
+            if code is None:
+                continue
+            wanted = pools if name in _POOL_JOINS else tasks
+            if name == "join" and len(code.operands(inst)) > 1:
+                continue  # a join with a limit may come back before the end
+            for instance in self._calls.instances_of(method):
+                if runs[instance]:
+                    joined = _Join(instance, code, inst, name in _POOL_JOINS)
+                    self._add_join(kills, joined, child, wanted)
+        return kills
+
+    def named_calls(self, names: set[str]) -> list[NamedCall]:
+        key = tuple(sorted(names))
+        if key not in self._calls_by_name:
+            self._calls_by_name[key] = [
+                (method, inst, called)
+                for method, inst, called in self._accesses.calls_of(names)
+                if self._solution.program.engine.class_origin(called[0]) == "jdk"
+                or self._is_thread_class(called[0])
+            ]
+        return self._calls_by_name[key]
+
+    @cached_property
+    def _calls_by_name(self) -> dict[tuple[str, ...], list[NamedCall]]:
+        return {}
+
+    def _is_thread_class(self, class_id: int) -> bool:
+        thread = self._solution.program.find_class("java.lang.Thread")
+        return thread is not None and self._solution.program.engine.is_subclass(class_id, thread.id)
+
+    def _add_join(self, kills: Kills, join: _Join, child: Thread, wanted: set[int]) -> None:
+        if not wanted:
+            return
+        code, inst = join.code, join.inst
+        for value in _derived(code, code.operands(inst)[0], set()):
+            objects = set(self.objects(join.instance, code, value))
+            if not objects:
+                continue
+            if (
+                code.is_in_loop(inst)
+                and wanted <= objects
+                and not self._starts_in_loop(child, code, inst)
+            ):
+                loop = _loop_of(code, inst)
+                kills.blocks.update((join.instance, block) for block in loop)
+            elif objects <= wanted and (
+                join.of_all or not child.many or self._is_joined_at_once(child, code, inst)
+            ):
+                kills.points.add((join.instance, inst))
+
+    def _starts_in_loop(self, child: Thread, code: Code, inst: int) -> bool:
+        """Whether a thread is started in the loop that joins it."""
+        place = self._solution.call_graph.place(code.method)
+        loop = _loop_of(code, inst)
+        return any(
+            method == place
+            and (start := code.call_at(bci)) is not None
+            and code.block_of[start] in loop
+            for method, bci in child.sites
+        )
+
+    def _is_joined_at_once(self, child: Thread, code: Code, inst: int) -> bool:
+        """Whether a join is of the very thread that was started before it: one value."""
+        place = self._solution.call_graph.place(code.method)
+        joined = code.source_of(code.operands(inst)[0])
+        for method, bci in child.sites:
+            start = code.call_at(bci) if method == place else None
+            if start is None:
+                return False
+            values = {code.results[start], *map(code.source_of, code.operands(start)[:1])}
+            if joined not in values:
+                return False
+        return bool(child.sites)
+
+    def _task_objects(self, child: Thread) -> set[int]:
+        """What a join of a thread is called on: its thread, its task, its future."""
+        found = set(child.tasks)
+        for number in child.tasks:
+            found.update(self._held_in(number, _TASK_FIELDS))
+        return found
+
+    def _held_in(self, number: int, wanted: set[str]) -> set[int]:
+        """What fields of some names hold: of an object, or of what such fields hold."""
+        engine, program = self._solution.engine, self._solution.program.engine
+        found: set[int] = set()
+        waiting = [number]
+        while waiting:
+            here = waiting.pop()
+            class_id = program.type_class(engine.object(here)[1])
+            while class_id is not None:
+                for index, (name, _, _) in enumerate(program.fields(class_id)):
+                    if name in wanted:
+                        held = set(engine.field(here, class_id, index).tolist()) - found
+                        found |= held
+                        waiting += held
+                class_id = program.super_class(class_id)
+        return found
+
+    def _pools(self, child: Thread) -> set[int]:
+        """The executors that run a task."""
+        found: set[int] = set()
+        for method, bci in child.sites:
+            code = self._codes.of(self._calls.methods[method])
+            inst = None if code is None else code.call_at(bci)
+            if code is None or inst is None or not code.operands(inst):
+                continue
+            for instance in self._calls.instances_of(method):
+                found.update(self.objects(instance, code, code.operands(inst)[0]))
+        return found
+
+    def objects(self, instance: int, code: Code, value: int) -> list[int]:
+        context = int(self._calls.context_of[instance])
+        method = code.method
+        found: list[int] = self._solution.engine.value(
+            method.owner.id, method.index, value, context
+        ).tolist()
+        return found
+
+
+def _loop_of(code: Code, inst: int) -> set[int]:
+    """The blocks of the loops around an instruction."""
+    block = code.block_of[inst]
+    return {it for it in code.blocks_after[block] if block in code.blocks_after[it]}
+
+
+def _derived(code: Code, value: int, seen: set[int]) -> set[int]:
+    """A value and, if it is a future made of others (`allOf`, `thenCombine`), those."""
+    value = code.source_of(value)
+    if value in seen:
+        return seen
+    seen.add(value)
+    made = code.definitions[value]
+    if made < 0:
+        return seen
+    op = code.ops[made]
+    if op == Op.INVOKE and _is_made_of_all(code, made):
+        for operand in code.operands(made):
+            _derived(code, operand, seen)
+    if op == Op.NEW_ARRAY:
+        for use in code.uses.get(value, ()):
+            if code.ops[use] == Op.ARRAY_STORE:
+                _derived(code, code.operands(use)[2], seen)
+    return seen
+
+
+def _is_made_of_all(code: Code, call: int) -> bool:
+    """Whether the future that a call gives is complete only when all its arguments are."""
+    named = code.reference(call)
+    return (
+        named.owner == "java.util.concurrent.CompletableFuture"
+        and named.name != "anyOf"
+        and "Either" not in named.name
+    )
