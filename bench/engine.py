@@ -15,7 +15,7 @@ from rich.table import Table
 from bench import peer
 from bench.jdks import Jdk
 from bench.machine import GIB, Machine
-from bench.process import Measured, run
+from bench.process import Measured, last_line, run
 
 RESULTS = Path(__file__).parent / "results" / "engine.md"
 ROOT = Path(__file__).parent.parent
@@ -130,7 +130,7 @@ def measure_peer(rival: peer.Peer, subject: Subject, *, limit: float, progress: 
 def _unfinished(
     subject: Subject, tool: str, measured: Measured, limit: float, *, failed: bool
 ) -> Row:
-    note = f"exit {measured.code}: {peer.last_line(measured)}"
+    note = f"exit {measured.code}: {last_line(measured)}"
     if measured.over_limit:
         so_far = [line for line in measured.output.splitlines() if line.startswith("so far")]
         note = ", ".join([f"over {limit:.0f} s", *so_far[-1:]])

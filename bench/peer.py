@@ -13,8 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench import maven
 from bench.jdks import Jdk
-from bench.process import Measured, run
+from bench.process import Measured, last_line, run
 
 PROJECT = Path(__file__).parent / "peers"
 TARGET = PROJECT / "target"
@@ -103,13 +104,10 @@ PEERS = (
 
 def build() -> None:
     """Build the peers with Maven; quick if nothing changed."""
-    maven = shutil.which("mvn")
-    if not maven:
-        raise PeerError("no peers: `mvn` (Maven) is not on the path")
-    pom = PROJECT / "pom.xml"
-    built = run([maven, "-q", "-B", "-f", pom, "package"], limit=BUILD_LIMIT)
-    if built.code:
-        raise PeerError(f"no peers: Maven could not build them: {last_line(built)}")
+    try:
+        maven.execute(PROJECT / "pom.xml", "package")
+    except maven.MavenError as problem:
+        raise PeerError(f"no peers: {problem}") from problem
 
 
 def counts(measured: Measured) -> dict[str, float] | None:
@@ -119,12 +117,3 @@ def counts(measured: Measured) -> dict[str, float] | None:
             pairs = (word.split("=") for word in line.split())
             return {key: float(value) for key, value in pairs}
     return None
-
-
-def last_line(measured: Measured) -> str:
-    """What to quote from a process that failed: its last `Exception` or error, else last line."""
-    lines = [line for line in (measured.output + measured.errors).splitlines() if line.strip()]
-    telling = [line for line in lines if re.search(r"Exception|Error|ERROR", line)]
-    chosen = (telling or lines or ["it said nothing"])[0 if telling else -1]
-    # The note is published: the name of a file is enough, and a bar would end the cell.
-    return re.sub(r"(?<!\w)/(?:[^\s/|]+/)+", "…/", chosen.strip()).replace("|", "¦")[:200]

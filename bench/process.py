@@ -1,6 +1,7 @@
 """Child processes, measured whole: wall clock, CPU time of user and system, peak of memory."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -69,3 +70,12 @@ def run(command: Sequence[str | Path], *, limit: float, folder: Path | None = No
             output=output.read().decode("utf-8", "replace"),
             errors=errors.read().decode("utf-8", "replace"),
         )
+
+
+def last_line(measured: Measured) -> str:
+    """What to quote from a process that failed: its first `Exception` or error, else its last line."""
+    lines = [line for line in (measured.output + measured.errors).splitlines() if line.strip()]
+    telling = [line for line in lines if re.search(r"Exception|Error|ERROR", line)]
+    chosen = (telling or lines or ["it said nothing"])[0 if telling else -1]
+    # The note is published: the name of a file is enough, and a bar would end the cell.
+    return re.sub(r"(?<!\w)/(?:[^\s/|]+/)+", "…/", chosen.strip()).replace("|", "¦")[:200]

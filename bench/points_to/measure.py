@@ -8,11 +8,10 @@ from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench import peer
 from bench.jdks import Jdk
 from bench.points_to import taie
 from bench.points_to.programs import PROGRAMS, TARGET, Program
-from bench.process import Measured, run
+from bench.process import Measured, last_line, run
 
 ROOT = Path(__file__).parent.parent.parent
 RECORDS = ROOT / "bench" / "results" / "points-to.json"
@@ -151,7 +150,7 @@ def _record(
 def _failure(measured: Measured) -> str:
     if "OutOfMemoryError" in measured.output + measured.errors:
         return f"out of memory with {taie.HEAP}"
-    return f"exit {measured.code}: {peer.last_line(measured)}"
+    return f"exit {measured.code}: {last_line(measured)}"
 
 
 def read() -> list[Record]:

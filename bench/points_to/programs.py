@@ -5,11 +5,11 @@ rest is a JDK 17. Jars come from Maven Central by `programs/pom.xml`; the mains 
 All of them run, and end by themselves.
 """
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from zipfile import ZipFile
 
+from bench import maven
 from bench.jdks import Jdk
 from bench.process import run
 
@@ -78,13 +78,10 @@ def prepare(programs: list[Program], jdk: Jdk) -> None:
 
 
 def _fetch() -> None:
-    maven = shutil.which("mvn")
-    if not maven:
-        raise ProgramError("no programs: `mvn` (Maven) is not on the path")
-    command = [maven, "-q", "-B", "-f", str(SOURCES / "pom.xml"), "generate-resources"]
-    fetched = run(command, limit=LIMIT)
-    if fetched.code:
-        raise ProgramError(f"Maven could not fetch the jars:\n{fetched.output[-2000:]}")
+    try:
+        maven.execute(SOURCES / "pom.xml", "generate-resources")
+    except maven.MavenError as problem:
+        raise ProgramError(f"the jars are missing: {problem}") from problem
 
 
 def _source(program: Program) -> Path:

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from bench import maven
 from bench.jdks import Jdk
-from bench.process import Measured, run
+from bench.process import run
 from bench.recall.programs import HERE, JARS, TARGET, Program
 from snarl.monitor.recording import Recording, read
 
-MAVEN_LIMIT = 900.0
 COMPILE_LIMIT = 300.0
 RUN_LIMIT = 120.0
 
@@ -40,16 +40,10 @@ class Run:
 
 def fetch() -> None:
     """Fills `target/jars`: without the network if Maven has everything already."""
-    maven = shutil.which("mvn")
-    if not maven:
-        raise RunError("the libraries are missing: `mvn` (Maven) is not on the path")
-    command = [maven, "--quiet", "--batch-mode", "--file", str(HERE / "pom.xml")]
-    command.append("generate-resources")
-    done = run([*command, "--offline"], limit=MAVEN_LIMIT)
-    if done.code:
-        done = run(command, limit=MAVEN_LIMIT)
-    if done.code:
-        raise RunError(f"Maven could not fetch the libraries: {_last_line(done)}")
+    try:
+        maven.execute(HERE / "pom.xml", "generate-resources", offline_first=True)
+    except maven.MavenError as problem:
+        raise RunError(f"the libraries are missing: {problem}") from problem
 
 
 def record(program: Program, jdk: Jdk) -> Run:
@@ -122,8 +116,3 @@ def _execute(program: Program, jdk: Jdk, classes: Path, options: list[str]) -> N
 
 def _class_path(parts: Sequence[Path]) -> str:
     return os.pathsep.join(str(part.resolve()) for part in parts)
-
-
-def _last_line(done: Measured) -> str:
-    lines = [line for line in (done.output + done.errors).splitlines() if line.strip()]
-    return lines[-1] if lines else f"exit code {done.code}"

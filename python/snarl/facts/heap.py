@@ -9,6 +9,7 @@ import numpy as np
 
 from snarl.facts.calls import NOBODY, Calls
 from snarl.facts.code import Code, Codes, FieldKey, made_anew, uses_but_construction
+from snarl.facts.values import CONTENTS, ELEMENTS
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
@@ -71,14 +72,38 @@ class Heap:
         if self._solution.engine.object(number)[0] != "site" or number in self.in_statics:
             return False
         holders = self.holders(number)
-        if any(field not in through for _, field in holders):
+        if any(self._step(holder, field) not in through for holder, field in holders):
             return False
+        if CONTENTS in through:
+            fields = [field for field in through if field[0] >= 0]
+            return self._is_put_once(number) and all(map(self._is_filled_anew, fields))
         if all(self._is_filled_anew(field) for field in through if field[0] >= 0):
             return True
         owners = {holder for holder, field in holders if field[0] >= 0}
         if len(owners) > 1:
             return False
         return True if owners and self._once.is_single(min(owners)) else None
+
+    def _step(self, holder: int, field: FieldKey) -> FieldKey:
+        """A field as the program sees it: the insides of a collection are its contents."""
+        engine = self._solution.program.engine
+        if field[0] >= 0:
+            name = engine.class_name(field[0])
+            return CONTENTS if name.startswith("java.util.") else field
+        makers = self._once.makers
+        is_jdk = int(makers[holder]) != NOBODY and not self._calls.is_own_method[makers[holder]]
+        return CONTENTS if field == ELEMENTS and is_jdk else field
+
+    def _is_put_once(self, number: int) -> bool:
+        """Whether an object is put into one collection when it is made, and nowhere else."""
+        made = self._once.allocation(number)
+        if made is None or made[0].ops[made[1]] not in _MAKES:
+            return False
+        code, new = made
+        uses = uses_but_construction(code, code.results[new])
+        if len(uses) != 1 or code.ops[uses[0]] != Op.INVOKE:
+            return False
+        return code.reference(uses[0]).owner.startswith("java.util.")
 
     def _is_filled_anew(self, field: FieldKey) -> bool:
         """Whether all that is put into a field is made for it."""
@@ -148,7 +173,10 @@ class Heap:
         engine = self._solution.program.engine
         owner = engine.find_class(named.owner)
         if owner is not None and engine.class_origin(owner) == "jdk":
-            return named.owner.startswith("java.util.") and not code.operands(call)
+            if not named.owner.startswith("java.util."):
+                return False
+            # A factory, or a wrapper around something new.
+            return all(self._is_new(code, operand, set()) for operand in code.operands(call))
         place = self._solution.call_graph.place(code.method)
         if place is None:
             return False

@@ -19,7 +19,7 @@ import numpy as np
 
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, Codes, FieldKey
-from snarl.facts.values import ELEMENTS, Path, Root, RootKind, Values
+from snarl.facts.values import CONTENTS, ELEMENTS, Path, Root, RootKind, Values
 from snarl.graph import Graph
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -696,6 +696,11 @@ class Locks:
         first = min((up[0] for up, _ in ways if up), default=fields[-1] if fields else None)
         return Guard("owner", (first and first[0], *downs, lock.is_monitor), lock.mode, through)
 
+    def _takes_from(self, code: Code, call: int) -> bool:
+        """Whether a call gives what a collection of the JDK holds."""
+        named = code.reference(call)
+        return bool(code.operands(call)) and named.owner.startswith("java.util.")
+
     def _covers(
         self,
         code: Code,
@@ -730,6 +735,9 @@ class Locks:
             if field is None:
                 return False
             fields.append(field)
+            return self._covers(code, code.operands(inst)[0], lock, fields, ways, seen)
+        if op == Op.INVOKE and self._takes_from(code, inst):
+            fields.append(CONTENTS)
             return self._covers(code, code.operands(inst)[0], lock, fields, ways, seen)
         if op == Op.ARRAY_LOAD:
             fields.append(ELEMENTS)

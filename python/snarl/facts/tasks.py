@@ -194,7 +194,7 @@ class Tasks:
                 continue
             if (
                 code.is_in_loop(inst)
-                and wanted <= objects
+                and _are_all(child, wanted, objects)
                 and not self._starts_in_loop(child, code, inst)
             ):
                 loop = _loop_of(code, inst)
@@ -271,6 +271,12 @@ class Tasks:
             method.owner.id, method.index, value, context
         ).tolist()
         return found
+
+
+def _are_all(child: Thread, wanted: set[int], objects: set[int]) -> bool:
+    """Whether objects are all the threads or tasks of a kind, or all their futures."""
+    tasks = set(child.tasks)
+    return any(part and part <= objects for part in (wanted & tasks, wanted - tasks))
 
 
 def _loop_of(code: Code, inst: int) -> set[int]:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 ELEMENTS: FieldKey = (-1, 0)
 """In place of a field: the elements of an array."""
 
+CONTENTS: FieldKey = (-3, 0)
+"""In place of a field: what a collection of the JDK holds."""
+
 _DEEPEST = 6
 
 

@@ -3,7 +3,7 @@ public class OpenCounter {
     private int count;
 
     public void countBad() {
-        count++;  // expect: data-race OpenCounter.count
+        count++;  // expect: data-race OpenCounter.count (note)
     }
 
     public int count() {

@@ -10,7 +10,7 @@ public class OpenListener {
     private final List<Listener> listeners = new ArrayList<>();
 
     public void addBad(Listener listener) {
-        listeners.add(listener);  // expect: data-race container OpenListener.listeners
+        listeners.add(listener);  // expect: data-race container OpenListener.listeners (note)
     }
 
     public void fire() {

@@ -2,7 +2,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Each message goes to one of two consumers, which may change it. */
-public class FP_QueueTwoConsumers {
+public class QueueTwoConsumers {
     static class Message {
         int reads;
     }
@@ -11,15 +11,15 @@ public class FP_QueueTwoConsumers {
 
     static void consumeOk() {
         try {
-            QUEUE.take().reads++;  // false alarm: data-race FP_QueueTwoConsumers$Message.reads
+            QUEUE.take().reads++;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     public static void main(String[] args) {
-        new Thread(FP_QueueTwoConsumers::consumeOk).start();
-        new Thread(FP_QueueTwoConsumers::consumeOk).start();
+        new Thread(QueueTwoConsumers::consumeOk).start();
+        new Thread(QueueTwoConsumers::consumeOk).start();
         QUEUE.add(new Message());
         QUEUE.add(new Message());
     }

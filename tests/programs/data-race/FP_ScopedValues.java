@@ -1,7 +1,7 @@
 // needs: 25
 
 /** A scoped value is bound anew in each thread. */
-public class ScopedValues {
+public class FP_ScopedValues {
     static class Session {
         int requests;
     }
@@ -9,15 +9,15 @@ public class ScopedValues {
     private static final ScopedValue<Session> CURRENT = ScopedValue.newInstance();
 
     static void serveOk() {
-        CURRENT.get().requests++;
+        CURRENT.get().requests++;  // false alarm: data-race FP_ScopedValues$Session.requests
     }
 
     static void work() {
-        ScopedValue.where(CURRENT, new Session()).run(ScopedValues::serveOk);
+        ScopedValue.where(CURRENT, new Session()).run(FP_ScopedValues::serveOk);
     }
 
     public static void main(String[] args) {
-        new Thread(ScopedValues::work).start();
-        new Thread(ScopedValues::work).start();
+        new Thread(FP_ScopedValues::work).start();
+        new Thread(FP_ScopedValues::work).start();
     }
 }

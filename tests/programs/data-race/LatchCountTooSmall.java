@@ -1,7 +1,7 @@
 import java.util.concurrent.CountDownLatch;
 
 /** Two threads count down, but the latch opens after one of them. */
-public class FN_LatchCountTooSmall {
+public class LatchCountTooSmall {
     private static final CountDownLatch DONE = new CountDownLatch(1);
     private static int total;
 
@@ -14,9 +14,9 @@ public class FN_LatchCountTooSmall {
 
     public static void main(String[] args) throws InterruptedException {
         for (int i = 0; i < 2; i++) {
-            new Thread(FN_LatchCountTooSmall::addBad).start();
+            new Thread(LatchCountTooSmall::addBad).start();
         }
         DONE.await();
-        System.out.println(total);  // expect: data-race FN_LatchCountTooSmall.total
+        System.out.println(total);  // expect: data-race LatchCountTooSmall.total
     }
 }
