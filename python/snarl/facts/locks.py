@@ -650,10 +650,12 @@ class Locks:
                 yield from self._through(code, operand, position, lock)
 
     def _through(self, code: Code, operand: int, position: int, lock: Lock) -> Iterator[Lock]:
-        path = self._values.path(code, operand)
-        if path.root != lock.root:
+        fields: list[FieldKey] = []
+        ways: set[tuple[tuple[FieldKey, ...], tuple[FieldKey, ...]]] = set()
+        if not self._covers(code, operand, lock, fields, ways, set()) or len(ways) != 1:
             return
-        up, down = _without_common(lock.up + path.fields, lock.down)
+        ((up, down),) = ways
+        up = (*up, *dict.fromkeys(reversed(fields)))
         if len(up) <= _DEEPEST and len(down) <= _DEEPEST:
             yield Lock(Root("parameter", (position,)), up, down, lock.mode, lock.is_monitor)
 
