@@ -1,4 +1,4 @@
-/** Strings, builders and throwables that nobody locks on are one object for each type. */
+/** Strings and throwables that nobody locks on are one object a type; builders are told apart. */
 public class MergedStrings {
     static class Oops extends Exception {}
 
@@ -6,7 +6,7 @@ public class MergedStrings {
         String first = new String("a");
         see(first);  // points to exactly: String
         StringBuilder builder = new StringBuilder();
-        see(builder);  // points to exactly: StringBuilder
+        see(builder);  // points to exactly: StringBuilder@8
         see(builder.append(first).toString());  // points to exactly: String
         Exception oops = args.length > 0 ? new Oops() : new Oops();
         see(oops);  // points to exactly: Oops
