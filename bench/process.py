@@ -73,9 +73,13 @@ def run(command: Sequence[str | Path], *, limit: float, folder: Path | None = No
 
 
 def last_line(measured: Measured) -> str:
-    """What to quote from a process that failed: its first `Exception` or error, else its last line."""
+    """What to quote from a process that failed: its first exception or error, or its last line."""
     lines = [line for line in (measured.output + measured.errors).splitlines() if line.strip()]
     telling = [line for line in lines if re.search(r"Exception|Error|ERROR", line)]
     chosen = (telling or lines or ["it said nothing"])[0 if telling else -1]
-    # The note is published: the name of a file is enough, and a bar would end the cell.
-    return re.sub(r"(?<!\w)/(?:[^\s/|]+/)+", "…/", chosen.strip()).replace("|", "¦")[:200]
+    return publishable(chosen.strip())[:200]
+
+
+def publishable(text: str) -> str:
+    """A text for a cell of a table: of a file its name is enough, and a bar would end the cell."""
+    return re.sub(r"(?<!\w)/(?:[^\s/|]+/)+", "…/", text).replace("|", "¦")

@@ -21,9 +21,11 @@ def write(here: Machine, jdk: str, records: Sequence[Record]) -> None:
     lines = [
         "# Data races in real programs",
         "",
-        f"`snarl check` as a cold process, on {here}; JDK {jdk}. Seconds and MiB are wall clock and",
-        "peak of resident memory of the whole process, with the file cache warm: the median of",
-        "some runs, memory the largest. Written by `python -m bench.races`.",
+        f"`snarl check` as a cold process, on {here}; JDK {jdk}. Seconds and MiB are",
+        "wall clock and peak of resident memory of the whole process, with the file cache warm:",
+        "the median of some runs, memory the largest. The load is the average before a program's",
+        "first run: where it is above 1, other work took a part of the two cores, and the CPU",
+        "seconds say more than the wall clock. Written by `python -m bench.races`.",
         *_goals(by_key),
         *_stages(by_key),
         *_findings(by_key),
@@ -39,13 +41,13 @@ def _goals(by_key: ByKey) -> list[str]:
         "",
         "## Goals",
         "",
-        "| program | goal | seconds | MiB | |",
-        "| :-- | :-- | --: | --: | :-- |",
+        "| program | goal | seconds | CPU s | load | MiB | |",
+        "| :-- | :-- | --: | --: | --: | --: | :-- |",
     ]
     for program in PROGRAMS:
         record = by_key.get((program.name, "snarl"))
         if program.goal and record:
-            cost = f"{record.wall:.2f} | {record.peak / MIB:,.0f}"
+            cost = " | ".join(_cost(record))
             outcome = verdict(program.goal, record)
             lines.append(f"| {_title(program)} | {program.goal} | {cost} | {outcome} |")
     return lines
@@ -96,22 +98,21 @@ def _findings(by_key: ByKey) -> list[str]:
         "",
         "## Findings",
         "",
-        "| program | errors | warnings | notes | seconds | MiB | points-to s | facts s | check s "
-        "| said |",
-        "| :-- | --: | --: | --: | --: | --: | --: | --: | --: | :-- |",
+        "| program | errors | warnings | notes | seconds | CPU s | load | MiB | points-to s "
+        "| facts s | check s | said |",
+        "| :-- | --: | --: | --: | --: | --: | --: | --: | --: | --: | --: | :-- |",
     ]
     for program in PROGRAMS:
         record = by_key.get((program.name, "snarl"))
         if record is None:
             continue
-        cost = f"{record.wall:.2f} | {record.peak / MIB:,.0f}"
         counts = [f"{record.counts.get(it, 0):,}" for it in SEVERITIES] if record.counts else None
         cells = counts or (["0"] * 3 if record.counts is not None else ["–"] * 3)
         steps = [
             f"{record.steps[step]:.2f}" if step in record.steps else "–"
             for step in ("points-to", "facts", "check")
         ]
-        row = " | ".join([*cells, cost, *steps])
+        row = " | ".join([*cells, *_cost(record), *steps])
         lines.append(f"| {_title(program)} | {row} | {record.note} |")
     return lines
 
@@ -122,8 +123,8 @@ def _peer(by_key: ByKey) -> list[str]:
         f"## Beside SpotBugs {spotbugs.VERSION}",
         "",
         f"Its detectors that report in `{spotbugs.CATEGORY}`, with `-effort:max -low`, on the same",
-        f"jar and class path, `{' '.join(spotbugs.JVM_OPTIONS)}`; one run. It looks at one class at",
-        "a time: it knows no threads and no aliases, and of locks only how often a field is",
+        f"jar and class path, `{' '.join(spotbugs.JVM_OPTIONS)}`; one run. It looks at one class",
+        "at a time: it knows no threads and no aliases, and of locks only how often a field is",
         "accessed under one; but it also reports what is not a race (a wait outside a loop, a",
         "thread started in a constructor). `IS` is its inconsistent synchronization, what is",
         "nearest to a data race; `LI` a lazy initialization, `AT` a change that is not atomic.",
@@ -168,6 +169,15 @@ def _title(program: Program) -> str:
     """Its title; with how it is open if another program has the same."""
     same = [other for other in PROGRAMS if other.title == program.title]
     return f"{program.title}, {program.how}" if same[0] is not program else program.title
+
+
+def _cost(record: Record) -> list[str]:
+    return [
+        f"{record.wall:.2f}",
+        f"{record.cpu:.2f}",
+        f"{record.load:.1f}",
+        f"{record.peak / MIB:,.0f}",
+    ]
 
 
 def _numbers(cells: Iterable[int]) -> str:

@@ -97,6 +97,7 @@ LOGGING = "commons-logging:commons-logging:1.0.4"
 POOL = "commons-pool:commons-pool:1.2"
 SERVLET = "javax.servlet:servlet-api:2.4"
 JTA = "javax.transaction:jta:1.1"
+DERBY = Figure11("26m03s", 57681326, 847236, 83817, 80662, 1018, 319)
 
 PROGRAMS = (
     Program("hello-world", None, main="Hello", goal=Goal(0.6)),
@@ -124,17 +125,23 @@ PROGRAMS = (
         "derby",
         "org.apache.derby:derby:10.1.1.0",
         open=("java.sql.*",),
-        paper=Figure11("26m03s", 57681326, 847236, 83817, 80662, 1018, 319),
+        paper=DERBY,
         goal=Goal(10, 3 * GIB),
     ),
     Program(
         "derby-public",
         "org.apache.derby:derby:10.1.1.0",
         open=("org.apache.derby..*",),
-        paper=Figure11("26m03s", 57681326, 847236, 83817, 80662, 1018, 319),
+        paper=DERBY,
+        goal=Goal(10, 3 * GIB),
     ),
     Program("hsqldb", "hsqldb:hsqldb:1.8.0.10", (SERVLET,), open=("java.sql.*",)),
-    Program("commons-dbcp", "commons-dbcp:commons-dbcp:1.2", (POOL, COLLECTIONS)),
+    Program(
+        "commons-dbcp",
+        "commons-dbcp:commons-dbcp:1.2",
+        (POOL, COLLECTIONS),
+        open=("org.apache.commons.dbcp..*",),
+    ),
     Program("log4j", "log4j:log4j:1.2.13", open=("org.apache.log4j.*",)),
     Program(
         "quartz",
@@ -184,7 +191,7 @@ def prepare(programs: list[Program], jdk: Jdk) -> None:
 def _compile(program: Program, main: str, jdk: Jdk) -> None:
     program.application.mkdir(parents=True, exist_ok=True)
     source = SOURCES / f"{main}.java"
-    command = [jdk.tool("javac"), "-g", "-d", program.application, source]
+    command: list[str | Path] = [jdk.tool("javac"), "-g", "-d", program.application, source]
     compiled = run(command, limit=COMPILE_LIMIT)
     if compiled.code:
         raise ProgramError(f"javac failed on {main}.java: {last_line(compiled)}")

@@ -57,7 +57,9 @@ class Ordering:
         self._threads = threads
         self._reaching = Reaching(calls, threads, codes)
         self._tasks = Tasks(solution, calls, accesses, codes, once, self._reaching)
-        self._signals = Signals(solution, calls, accesses, codes, once, self._tasks, self._reaching)
+        self._signals = Signals(
+            solution, calls, accesses, codes, once, threads, self._tasks, self._reaching
+        )
         self._alive: dict[tuple[int, int], Reach] = {}
 
     # Who starts whom

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.instances import Once
     from snarl.facts.tasks import Tasks
-    from snarl.facts.threads import Thread
+    from snarl.facts.threads import Thread, Threads
     from snarl.points_to import Solution
 
 _LATCHES = {
@@ -56,9 +56,11 @@ class Signals:
         accesses: Accesses,
         codes: Codes,
         once: Once,
+        threads: Threads,
         tasks: Tasks,
         reaching: Reaching,
     ) -> None:
+        self._threads = threads
         self._solution = solution
         self._calls = calls
         self._accesses = accesses
@@ -78,8 +80,16 @@ class Signals:
 
     @cached_property
     def all(self) -> list[Signal]:
-        """All of them."""
-        return [*self._latches(), *self._flags()]
+        """All that can order something: somebody of whom it is known when gives them."""
+        found = [*self._latches(), *self._flags()]
+        return [it for it in found if any(self._gives(thread, it) for thread in self._threads.all)]
+
+    def _gives(self, thread: Thread, signal: Signal) -> bool:
+        """Whether a thread gives a signal, and what it did before is then done."""
+        if thread.kind not in ("main", "spawn") or (thread.many and signal.is_for_one):
+            return False
+        runs = self._reaching.runs_in(thread)
+        return any(runs[instance] for instance, _ in signal.counts)
 
     def _latches(self) -> Iterator[Signal]:
         """Latches and barriers of which there is one."""
@@ -129,11 +139,11 @@ class Signals:
                 found = {(it, block) for it in self._calls.instances_of(method)}
                 awaits.setdefault(key, set()).update(found)
         for key in sorted(counts.keys() & awaits):
-            yield Signal(key, counts[key], Kills(blocks=awaits[key]), False)
+            yield Signal(key, counts[key], Kills(blocks=awaits[key]), True)
 
     def _counted_before(self, thread: Thread, at: Point, signal: Signal) -> bool:
         """Whether an instruction of a thread surely runs before the thread gives the signal."""
-        if thread.kind == "environment" or (thread.many and signal.is_for_one):
+        if not self._gives(thread, signal):
             return False
         key = ("counted", thread.number, signal.key)
         if key not in self._cut:

@@ -39,6 +39,7 @@ Site = tuple[int, int]
 _FINALIZER = "java.lang.ref.Finalizer"
 # Where the JDK starts threads that run what programs give it.
 _FOR_OTHERS = ("java.util.concurrent.", "java.util.Timer", "javax.swing.", "java.awt.")
+_FEW_CALLS = 3
 # What one does with a task besides starting it.
 _TASK_METHODS = {"join", "get", "isDone", "isAlive", "cancel", "interrupt", "setName", "setDaemon"}
 _PARALLEL = ("java.util.stream.", "java.util.Arrays")
@@ -101,14 +102,28 @@ class Threads:
     def _add_initializers(self) -> None:
         """Static initializers that start threads: what they do then is not done before all else."""
         calls = self._calls
-        spawners = np.unique(calls.callers[calls.kinds == EdgeKind.SPAWN])
-        if not spawners.size:
+        starts = {int(it) for it in calls.callers[calls.kinds == EdgeKind.SPAWN]}
+        if not starts:
             return
-        starts = calls.in_thread.reversed().reachable(spawners)
-        for instance in np.flatnonzero(starts & calls.is_own).tolist():
+        for instance in np.flatnonzero(calls.is_own).tolist():
             method = calls.method(instance)
-            if method is not None and method.name == "<clinit>":
+            if method is not None and method.name == "<clinit>" and self._reaches(instance, starts):
                 self._add("initializer", (instance,), False)
+
+    def _reaches(self, instance: int, wanted: set[int]) -> bool:
+        """Whether an instance comes to one of some others in a few calls: what is further away is
+        reached by too many to say anything."""
+        calls, here = self._calls, {instance}
+        for _ in range(_FEW_CALLS):
+            if here & wanted:
+                return True
+            here = {
+                int(calls.callees[edge])
+                for it in here
+                for edge in calls.edges_from(it)
+                if calls.is_in_thread[edge]
+            }
+        return bool(here & wanted)
 
     def _told(self, instances: Iterable[int]) -> frozenset[str]:
         """The patterns of the settings that the first methods of a thread match."""

@@ -138,7 +138,8 @@ class Describer:
         severity, confidence, note = self._judge(races, best)
         subject = self._subject(best.race)
         sites = self._sites(races, best)
-        pairs = DistinctPairs(len(self.facts.accesses))
+        involved = np.array(sorted({it.access for race in races for it in race.sides}), np.int64)
+        pairs = DistinctPairs(involved, self.facts.accesses.writes[involved])
         for race in races:
             pairs.add([it.access for it in race.first], [it.access for it in race.second])
         return Finding(

@@ -18,14 +18,13 @@ from snarl.facts.accesses import STATIC_ROW, Kind, OwnLock
 from snarl.facts.locks import Guard
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from snarl.facts import Facts
     from snarl.facts.ordering import Moment
     from snarl.facts.threads import Thread
 
 STATIC_OBJECT = -1
-_MOST_PAIRS = 30_000_000
 _OWN_LOCKS = {
     OwnLock.NONE: frozenset[Guard](),
     OwnLock.ITSELF: frozenset({Guard("self", ((), True), "exclusive")}),
@@ -136,19 +135,19 @@ class Pairs:
         if not writes.any() or self._is_promised(int(accesses.groups[distinct[0]])):
             return
         by_object = self._by_object(rows)
-        self.stages["aliasing"] += self._count(by_object.values())
+        self.stages["aliasing"] += self._count(by_object.values(), distinct)
         shared = self.facts.escape.shared
         known = {
             number: found
             for number, found in by_object.items()
             if number == STATIC_OBJECT or shared[number]
         }
-        self.stages["escaping"] += self._count(known.values())
+        self.stages["escaping"] += self._count(known.values(), distinct)
         alike: dict[tuple[int, ...], list[int]] = {}
         for number, found in known.items():
             alike.setdefault(tuple(found), []).append(number)
         group = int(accesses.groups[distinct[0]])
-        pairs = DistinctPairs(len(accesses))
+        pairs = DistinctPairs(distinct, writes)
         for occurrences, numbers in alike.items():
             for race in self._races_on(group, tuple(numbers), occurrences):
                 pairs.add([it.access for it in race.first], [it.access for it in race.second])
@@ -166,27 +165,34 @@ class Pairs:
     def _by_object(self, rows: NDArray[np.int64]) -> dict[int, list[int]]:
         """The occurrences that may touch each object."""
         accesses = self.facts.accesses
+        static = rows[accesses.rows[rows] == STATIC_ROW]
         found: dict[int, list[int]] = {}
-        for occurrence in rows.tolist():
-            row = int(accesses.rows[occurrence])
-            if row == STATIC_ROW:
-                found.setdefault(STATIC_OBJECT, []).append(occurrence)
-            else:
-                for number in accesses.sets[row].tolist():
-                    found.setdefault(number, []).append(occurrence)
+        if static.size:
+            found[STATIC_OBJECT] = static.tolist()
+        rows = rows[accesses.rows[rows] != STATIC_ROW]
+        sets = [accesses.sets[row] for row in accesses.rows[rows].tolist()]
+        if not sets:
+            return found
+        objects = np.concatenate(sets)
+        occurrences = np.repeat(rows, [len(it) for it in sets])
+        order = np.argsort(objects, kind="stable")
+        numbers, starts = np.unique(objects[order], return_index=True)
+        parts = np.split(occurrences[order], starts[1:])
+        for number, part in zip(numbers.tolist(), parts, strict=True):
+            found[number] = part.tolist()
         return found
 
-    def _count(self, lists: Iterable[list[int]]) -> int:
+    def _count(self, lists: Iterable[list[int]], distinct: NDArray[np.int64]) -> int:
         """How many pairs of accesses are in one of the lists together."""
         accesses = self.facts.accesses
-        pairs = DistinctPairs(len(accesses))
+        pairs = DistinctPairs(distinct, accesses.writes[distinct])
         seen = set()
         for occurrences in lists:
             found = np.unique(accesses.of[occurrences])
             key = found.tobytes()
             if key not in seen:
                 seen.add(key)
-                pairs.add(found, found[accesses.writes[found]])
+                pairs.add(found[accesses.writes[found]].tolist(), found.tolist())
         return len(pairs)
 
     # What nothing keeps apart
@@ -316,22 +322,34 @@ def _pair_count(writes: NDArray[np.bool_]) -> int:
 
 
 class DistinctPairs:
-    """Counts unordered pairs of accesses, each once."""
+    """Counts unordered pairs of accesses, one of which writes, each once: a row of bits for each
+    write, a bit for each access."""
 
-    def __init__(self, total: int) -> None:
-        self._total = total
-        self._codes: list[NDArray[np.int64]] = []
-        self._size = 0
+    def __init__(self, accesses: NDArray[np.int64], writes: NDArray[np.bool_]) -> None:
+        """Pairs among some accesses, of which some write."""
+        self._column = {access: place for place, access in enumerate(accesses.tolist())}
+        self._row = {access: place for place, access in enumerate(accesses[writes].tolist())}
+        self._is_write = self.bits(list(self._row))
+        self._rows = np.zeros((len(self._row), len(self._is_write)), np.uint64)
 
-    def add(self, first: ArrayLike, second: ArrayLike) -> None:
+    def bits(self, accesses: Iterable[int]) -> NDArray[np.uint64]:
+        """Accesses as bits."""
+        mask = np.zeros(-(-len(self._column) // 64) * 64, np.uint8)
+        mask[[self._column[access] for access in accesses]] = 1
+        return np.packbits(mask, bitorder="little").view(np.uint64)
+
+    def add(self, first: Iterable[int], second: Iterable[int]) -> None:
         """Adds each of the one with each of the other."""
-        one, two = np.asarray(first, np.int64), np.asarray(second, np.int64)
-        pairs = np.stack(np.meshgrid(one, two), -1).reshape(-1, 2)
-        self._codes.append(pairs.min(1) * self._total + pairs.max(1))
-        self._size += len(pairs)
-        if self._size > _MOST_PAIRS:
-            self._codes = [np.unique(np.concatenate(self._codes))]
-            self._size = len(self._codes[0])
+        for ones, others in ((first, second), (second, first)):
+            rows = [self._row[access] for access in ones if access in self._row]
+            if rows:
+                self._rows[rows] |= self.bits(others)
 
     def __len__(self) -> int:
-        return len(np.unique(np.concatenate(self._codes))) if self._codes else 0
+        """How many there are. Pairs of two writes are in two rows, but for those with themselves."""
+        with_reads = int(np.bitwise_count(self._rows & ~self._is_write).sum())
+        with_writes = int(np.bitwise_count(self._rows & self._is_write).sum())
+        places = np.array([self._column[access] for access in self._row], np.int64)
+        own = self._rows[np.arange(len(places)), places // 64] >> (places % 64).astype(np.uint64)
+        with_themselves = int((own & np.uint64(1)).sum())
+        return with_reads + (with_writes + with_themselves) // 2

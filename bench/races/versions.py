@@ -1,0 +1,201 @@
+"""Versions as oracle: what is reported in a release and no longer in a later one.
+
+`versions.toml` has the pairs of releases, and of each what its fix was. A subject can also go
+because its class or field went; that is told apart.
+"""
+
+import json
+import tomllib
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.jdks import Jdk
+from bench.process import last_line
+from bench.races.measure import ROOT, Progress, check
+from bench.races.programs import Program, prepare
+from snarl.program import load
+
+FILE = Path(__file__).parent / "versions.toml"
+RECORDS = ROOT / "bench" / "results" / "races-versions.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A race that the later release does not have, and how it was mended."""
+
+    subject: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two releases of a program."""
+
+    name: str
+    before: str
+    after: str
+    libraries: tuple[str, ...] = ()
+    open: tuple[str, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+
+    @property
+    def programs(self) -> tuple[Program, Program]:
+        """Both as programs to check."""
+        before, after = (
+            Program(f"{self.name}-{side}", jar, self.libraries, self.open)
+            for side, jar in (("before", self.before), ("after", self.after))
+        )
+        return before, after
+
+    @property
+    def title(self) -> str:
+        """Both releases."""
+        before, after = self.programs
+        return f"{before.title} → {after.jar.split(':')[2] if after.jar else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What snarl reports in one release of a pair and not in the other: subject and severity."""
+
+    pair: str
+    gone: dict[str, str] = field(default_factory=dict)
+    """Still there, and no longer reported."""
+    removed: dict[str, str] = field(default_factory=dict)
+    """No longer reported as there is no such class or field any more."""
+    new: dict[str, str] = field(default_factory=dict)
+    both: dict[str, str] = field(default_factory=dict)
+    note: str = ""
+
+
+def read() -> list[Pair]:
+    """All pairs. An unknown key is an error."""
+    rows: list[dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))["pair"]
+    return [_pair(**row) for row in rows]
+
+
+def _pair(
+    name: str,
+    before: str,
+    after: str,
+    libraries: tuple[str, ...] = (),
+    open: tuple[str, ...] = (),
+    fixed: tuple[dict[str, str], ...] = (),
+) -> Pair:
+    known = tuple(Fixed(**row) for row in fixed)
+    return Pair(name, before, after, tuple(libraries), tuple(open), known)
+
+
+def compare(pair: Pair, jdk: Jdk, *, limit: float, progress: Progress) -> Difference:
+    """Check both releases; without both reports there is only a note."""
+    prepare(list(pair.programs), jdk)
+    found: list[dict[str, str]] = []
+    for program in pair.programs:
+        progress(f"{program.title}, of {pair.name}")
+        measured, report = check(program, jdk, limit)
+        if report is None:
+            problem = last_line(measured)
+            said = f"not ended in {limit:.0f} s" if measured.over_limit else problem
+            return Difference(pair.name, note=f"{program.title}: {said}")
+        found.append(dict(_subjects(report)))
+    before, after = found
+    gone = {subject: severity for subject, severity in before.items() if subject not in after}
+    removed = _absent(pair.programs[1], gone)
+    return Difference(
+        pair.name,
+        {it: severity for it, severity in gone.items() if it not in removed},
+        {it: severity for it, severity in gone.items() if it in removed},
+        {it: severity for it, severity in after.items() if it not in before},
+        {it: severity for it, severity in after.items() if it in before},
+    )
+
+
+def _subjects(report: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Subjects with the worst severity that they have; the report has the worst first."""
+    for finding in reversed(report["findings"]):
+        subject = finding["subject"]
+        what = "" if subject["kind"] == "field" else f" ({subject['kind']})"
+        yield f"{subject['class']}.{subject['member']}{what}", finding["severity"]
+
+
+def _absent(program: Program, subjects: dict[str, str]) -> set[str]:
+    """The subjects whose class or field a program does not have."""
+    classes = {it.name: it for it in load([program.application]).classes("application")}
+    absent = set()
+    for subject in subjects:
+        owner, _, member = subject.partition(" ")[0].rpartition(".")
+        fields = {it.name for it in classes[owner].fields} if owner in classes else set()
+        if owner not in classes or (member not in fields and member.isidentifier()):
+            absent.add(subject)
+    return absent
+
+
+def records() -> dict[str, Difference]:
+    """What is kept of earlier runs, by pair."""
+    if not RECORDS.exists():
+        return {}
+    rows = json.loads(RECORDS.read_text(encoding="utf-8"))
+    return {row["pair"]: Difference(**row) for row in rows}
+
+
+def keep(difference: Difference) -> None:
+    """Keep a difference in place of an older one of the same pair."""
+    kept = records() | {difference.pair: difference}
+    rows = [json.dumps(asdict(kept[name]), ensure_ascii=False) for name in sorted(kept)]
+    RECORDS.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
+
+
+def lines(pair: Pair, difference: Difference) -> Iterator[str]:
+    """A difference for a terminal."""
+    yield pair.title
+    if difference.note:
+        yield f"  {difference.note}"
+    for title, subjects in (
+        ("gone", difference.gone),
+        ("gone with its class or field", difference.removed),
+        ("new", difference.new),
+    ):
+        for subject, severity in sorted(subjects.items()):
+            yield f"  {title}: {subject} ({severity})"
+    yield f"  in both: {len(difference.both)}"
+
+
+def section() -> list[str]:
+    """The part of the page about versions."""
+    kept = records()
+    made = [
+        "",
+        "## Versions as oracle",
+        "",
+        "Subjects that snarl reports in one release and not in the other. *Gone* is what is still",
+        "there and no longer reported; *removed* went with its class or field.",
+        "",
+        "| releases | gone | removed | new | in both | |",
+        "| :-- | --: | --: | --: | --: | :-- |",
+    ]
+    pairs = [pair for pair in read() if pair.name in kept]
+    for pair in pairs:
+        it = kept[pair.name]
+        counts = [len(it.gone), len(it.removed), len(it.new), len(it.both)]
+        cells = ["–"] * 4 if it.note else [str(count) for count in counts]
+        made.append(f"| {pair.title} | {' | '.join(cells)} | {it.note} |")
+    made += ["", "Fixes that were read in the bytecode of the later release:", ""]
+    for pair in pairs:
+        made += [
+            f"- {pair.title}, `{fixed.subject}`: {fixed.how} *{outcome(kept[pair.name], fixed)}*"
+            for fixed in pair.fixed
+        ]
+    return made
+
+
+def outcome(difference: Difference, fixed: Fixed) -> str:
+    """What the last run says of a fix."""
+    if difference.note:
+        return "Not compared."
+    if fixed.subject in difference.gone or fixed.subject in difference.removed:
+        return "Reported before, not after."
+    if fixed.subject in difference.both:
+        return "Still reported after."
+    return "Reported only after." if fixed.subject in difference.new else "Not reported before."
