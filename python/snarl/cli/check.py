@@ -179,7 +179,7 @@ def command(
         raise UsageProblem(str(error)) from None
     except (RuleError, ModelError, SettingsError) as error:
         raise UsageProblem(str(error)) from None
-    report = _completed(report, program, loaded)
+    report = _completed(report, program, paths, loaded)
     click.echo(printable(_start(report)), err=True)
     failures = _write(report, outputs, View(program.sources, group=group))
     _report_all_warnings(report, program)
@@ -188,11 +188,14 @@ def command(
     return BAD_USAGE if failures else _status(report)
 
 
-def _completed(report: Report, program: Program, loaded: float) -> Report:
+def _completed(
+    report: Report, program: Program, paths: tuple[str, ...], loaded: float
+) -> Report:
     """The report with what loading has to say."""
     lost = [warning for warning in program.warnings if warning.loses_input]
     return replace(
         report,
+        paths=paths,
         warnings=tuple(dict.fromkeys([*map(str, program.warnings), *report.warnings])),
         seconds={**report.seconds, "load": loaded},
         is_complete=report.is_complete and not lost and bool(report.roots),

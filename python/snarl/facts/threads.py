@@ -45,9 +45,9 @@ _TASK_METHODS = {"join", "get", "isDone", "isAlive", "cancel", "interrupt", "set
 _PARALLEL = ("java.util.stream.", "java.util.Arrays")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Thread:
-    """A thread, or all that are started alike."""
+    """A thread, or all that are started alike. There is one object for each."""
 
     number: int
     kind: Literal["main", "spawn", "environment", "initializer"]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Thread
 
 STATIC_OBJECT = -1
+_STATIC = int(Kind.STATIC)
 _OWN_LOCKS = {
     OwnLock.NONE: frozenset[Guard](),
     OwnLock.ITSELF: frozenset({Guard("self", ((), True), "exclusive")}),
@@ -119,7 +120,7 @@ class Pairs:
     def _is_fresh(self, occurrence: int) -> bool:
         accesses = self.facts.accesses
         access = int(accesses.of[occurrence])
-        if accesses.kinds[access] == Kind.STATIC:
+        if accesses.kinds[access] == _STATIC:
             return False
         return self.facts.publication.is_fresh(
             int(accesses.instances[occurrence]),
@@ -279,7 +280,7 @@ class Pairs:
         accesses = self.facts.accesses
         access, instance = int(accesses.of[occurrence]), int(accesses.instances[occurrence])
         if (access, instance) not in self._guards:
-            is_static = accesses.kinds[access] == Kind.STATIC
+            is_static = accesses.kinds[access] == _STATIC
             base = None if is_static else int(accesses.bases[access])
             guards = self.facts.locks.guards(instance, int(accesses.insts[access]), base)
             guards |= _OWN_LOCKS[OwnLock(accesses.own_locks[access])]
@@ -346,7 +347,7 @@ class DistinctPairs:
                 self._rows[rows] |= self.bits(others)
 
     def __len__(self) -> int:
-        """How many there are. Pairs of two writes are in two rows, but for those with themselves."""
+        """How many there are. Pairs of two writes are in two rows, or it is one with itself."""
         with_reads = int(np.bitwise_count(self._rows & ~self._is_write).sum())
         with_writes = int(np.bitwise_count(self._rows & self._is_write).sum())
         places = np.array([self._column[access] for access in self._row], np.int64)

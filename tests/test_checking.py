@@ -1,0 +1,113 @@
+"""Checks of whole programs: from sources to findings, and what settings change."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import snarl
+from snarl.checking import RuleError, check
+from snarl.findings import Report
+from snarl.settings import Settings
+
+DEMO = Path(__file__).parent.parent / "examples" / "demo"
+
+WORKERS = """
+public class Workers {
+    static class Box { int value; }
+    static int count;
+    static void once() { count++; }
+    static void poll() { count++; }
+
+    public static void main(String[] args) {
+        Box box = new Box();
+        new Thread(() -> box.value++).start();
+        box.value++;
+        new Thread(Workers::once).start();
+        new Thread(Workers::poll).start();
+    }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def workers(tmp_path_factory: pytest.TempPathFactory) -> snarl.Program:
+    folder = tmp_path_factory.mktemp("workers")
+    (folder / "Workers.java").write_text(WORKERS)
+    return snarl.load([folder])
+
+
+def subjects(report: Report) -> set[str]:
+    return {str(finding.subject) for finding in report.findings}
+
+
+def test_the_demo_has_one_race_and_says_where() -> None:
+    report = check(snarl.load([DEMO]))
+    (finding,) = report.findings
+    assert str(finding.subject) == "demo.BankAccount.balance"
+    assert {(site.method, site.access, site.locks) for site in finding.sites[:2]} == {
+        ("deposit", "read", ("this (demo.BankAccount)",)),
+        ("withdraw", "write", ()),
+    }
+    assert all(site.path[-1].method == site.method for site in finding.sites)
+    assert "deposit" not in finding.hint
+    assert "this (demo.BankAccount)" in finding.hint
+
+
+def test_the_command_line_tells_it_as_json() -> None:
+    command = [sys.executable, "-m", "snarl", "check", str(DEMO), "--output", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 1, done.stderr
+    document = json.loads(done.stdout)
+    assert document["input"] == {
+        "paths": [str(DEMO)],
+        "mode": "closed",
+        "roots": ["demo.Transfer.main"],
+    }
+    assert [it["subject"]["member"] for it in document["findings"]] == ["balance"]
+    assert document["stages"]["original"] >= document["stages"]["unlocked"] > 0
+
+
+def test_fingerprints_stay_when_lines_move(tmp_path: Path) -> None:
+    prints = []
+    for name, text in (("one", WORKERS), ("two", "\n\n// moved\n" + WORKERS)):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "Workers.java").write_text(text)
+        report = check(snarl.load([folder]))
+        prints.append({finding.fingerprint for finding in report.findings})
+    assert prints[0] == prints[1]
+    assert len(prints[0]) == 2
+
+
+def test_all_races_without_settings(workers: snarl.Program) -> None:
+    assert subjects(check(workers)) == {"Workers.count", "Workers$Box.value"}
+
+
+@pytest.mark.parametrize("pattern", ["Workers$Box", "Workers$Box.value", "*.value"])
+def test_what_is_said_to_be_thread_local_does_not_race(
+    workers: snarl.Program, pattern: str
+) -> None:
+    report = check(workers, settings=Settings(thread_local=(pattern,)))
+    assert subjects(report) == {"Workers.count"}
+
+
+def test_threads_that_are_said_never_to_run_in_parallel(workers: snarl.Program) -> None:
+    settings = Settings(not_parallel=(("Workers.once", "Workers.poll"),))
+    assert subjects(check(workers, settings=settings)) == {"Workers$Box.value"}
+
+
+def test_an_unknown_rule_names_those_there_are(workers: snarl.Program) -> None:
+    with pytest.raises(RuleError, match="there is no rule data-races; did you mean data-race"):
+        check(workers, rules=["data-races"])
+
+
+def test_every_rule_has_a_page() -> None:
+    from snarl.checkers import checkers
+    from snarl.rules import names
+
+    assert set(checkers()) <= set(names())
