@@ -188,9 +188,7 @@ def command(
     return BAD_USAGE if failures else _status(report)
 
 
-def _completed(
-    report: Report, program: Program, paths: tuple[str, ...], loaded: float
-) -> Report:
+def _completed(report: Report, program: Program, paths: tuple[str, ...], loaded: float) -> Report:
     """The report with what loading has to say."""
     lost = [warning for warning in program.warnings if warning.loses_input]
     return replace(
