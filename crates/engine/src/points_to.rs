@@ -423,10 +423,7 @@ impl Solution {
     /// Who makes each object, and in which heap context: place in `methods` (the largest number if
     /// no method does), bytecode index, context.
     #[allow(clippy::type_complexity)]
-    fn origins<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> (Ids<'py>, Bound<'py, PyArray1<i32>>, Ids<'py>) {
+    fn origins<'py>(&self, py: Python<'py>) -> (Ids<'py>, Bound<'py, PyArray1<i32>>, Ids<'py>) {
         let (mut methods, mut indices, mut contexts) = (Vec::new(), Vec::new(), Vec::new());
         for object in 0..self.inner.object_count() as u32 {
             let (_, allocation, context) = self.inner.object(object);

@@ -306,9 +306,9 @@ impl Solution {
         let mut found = Vec::new();
         for &(holder, part, node) in &self.parts {
             let set = self.set(node);
-            let held = known.entry(std::ptr::from_ref(set)).or_insert_with(|| {
-                set.iter().filter(|&object| wanted[object as usize]).collect()
-            });
+            let held = known
+                .entry(std::ptr::from_ref(set))
+                .or_insert_with(|| set.iter().filter(|&object| wanted[object as usize]).collect());
             found.extend(held.iter().map(|&object| (object, holder, part)));
         }
         found.sort_unstable();
