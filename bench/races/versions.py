@@ -1,7 +1,8 @@
 """Versions as oracle: what is reported in a release and no longer in a later one.
 
 `versions.toml` has the pairs of releases, and of each what its fix was. A subject can also go
-because its class or field went; that is told apart.
+because its class or field went; that is told apart. Where a field has become volatile, somebody saw
+a race: such fields are an oracle that needs no reader. Before, they should be reported; after, not.
 """
 
 import json
@@ -67,6 +68,8 @@ class Difference:
     """No longer reported as there is no such class or field any more."""
     new: dict[str, str] = field(default_factory=dict)
     both: dict[str, str] = field(default_factory=dict)
+    volatile: dict[str, str] = field(default_factory=dict)
+    """Fields that became volatile; as what they are reported before, or nothing."""
     note: str = ""
 
 
@@ -102,13 +105,15 @@ def compare(pair: Pair, jdk: Jdk, *, limit: float, progress: Progress) -> Differ
         found.append(dict(_subjects(report)))
     before, after = found
     gone = {subject: severity for subject, severity in before.items() if subject not in after}
-    removed = _absent(pair.programs[1], gone)
+    fields = [_fields(program) for program in pair.programs]
+    removed = {it for it in gone if _is_absent(it, fields[1])}
     return Difference(
         pair.name,
         {it: severity for it, severity in gone.items() if it not in removed},
         {it: severity for it, severity in gone.items() if it in removed},
         {it: severity for it, severity in after.items() if it not in before},
         {it: severity for it, severity in after.items() if it in before},
+        {it: before.get(it, "") for it in sorted(_became_volatile(*fields))},
     )
 
 
@@ -120,16 +125,21 @@ def _subjects(report: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield f"{subject['class']}.{subject['member']}{what}", finding["severity"]
 
 
-def _absent(program: Program, subjects: dict[str, str]) -> set[str]:
-    """The subjects whose class or field a program does not have."""
-    classes = {it.name: it for it in load([program.application]).classes("application")}
-    absent = set()
-    for subject in subjects:
-        owner, _, member = subject.partition(" ")[0].rpartition(".")
-        fields = {it.name for it in classes[owner].fields} if owner in classes else set()
-        if owner not in classes or (member not in fields and member.isidentifier()):
-            absent.add(subject)
-    return absent
+def _fields(program: Program) -> dict[str, bool]:
+    """The fields of a program, and whether they are volatile."""
+    classes = load([program.application]).classes("application")
+    return {f"{of.name}.{it.name}": it.is_volatile for of in classes for it in of.fields}
+
+
+def _is_absent(subject: str, fields: dict[str, bool]) -> bool:
+    """Whether a subject is about a field that is not there, or about none at all."""
+    return subject.partition(" ")[0] not in fields
+
+
+def _became_volatile(before: dict[str, bool], after: dict[str, bool]) -> Iterator[str]:
+    for name, is_volatile in before.items():
+        if not is_volatile and after.get(name):
+            yield name
 
 
 def records() -> dict[str, Difference]:
@@ -159,6 +169,8 @@ def lines(pair: Pair, difference: Difference) -> Iterator[str]:
     ):
         for subject, severity in sorted(subjects.items()):
             yield f"  {title}: {subject} ({severity})"
+    for name, severity in difference.volatile.items():
+        yield f"  became volatile: {name} ({severity or 'not reported before'})"
     yield f"  in both: {len(difference.both)}"
 
 
@@ -170,16 +182,19 @@ def section() -> list[str]:
         "## Versions as oracle",
         "",
         "Subjects that snarl reports in one release and not in the other. *Gone* is what is still",
-        "there and no longer reported; *removed* went with its class or field.",
+        "there and no longer reported; *removed* went with its class or field. *Became volatile*",
+        "are the fields of which this is so, and how many of them were reported before: somebody",
+        "saw a race on them.",
         "",
-        "| releases | gone | removed | new | in both | |",
-        "| :-- | --: | --: | --: | --: | :-- |",
+        "| releases | gone | removed | new | in both | became volatile | reported before | |",
+        "| :-- | --: | --: | --: | --: | --: | --: | :-- |",
     ]
     pairs = [pair for pair in read() if pair.name in kept]
     for pair in pairs:
         it = kept[pair.name]
         counts = [len(it.gone), len(it.removed), len(it.new), len(it.both)]
-        cells = ["–"] * 4 if it.note else [str(count) for count in counts]
+        counts += [len(it.volatile), sum(map(bool, it.volatile.values()))]
+        cells = ["–"] * len(counts) if it.note else [str(count) for count in counts]
         made.append(f"| {pair.title} | {' | '.join(cells)} | {it.note} |")
     made += ["", "Fixes that were read in the bytecode of the later release:", ""]
     for pair in pairs:

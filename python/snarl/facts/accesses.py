@@ -8,6 +8,7 @@ an access in one context, with the objects that it may touch there.
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, cached_property
@@ -38,6 +39,8 @@ _NO_CLASS = 2**32 - 1
 # Modes of handles: what they do, and whether others see it in order.
 _WRITING = ("set", "put", "compareAnd", "weakCompareAnd", "getAnd")
 _ATOMIC = ("Volatile", "Acquire", "Release", "Opaque", "Ordered", "ompareAnd", "getAnd")
+
+_FEW_FIELDS = 3
 
 ARRAYS, CONTAINERS = 0, 1
 """The groups of all arrays, and of all containers."""
@@ -313,12 +316,16 @@ class Accesses:
             (int(self._methods[row]), int(self._bcis[row])): row
             for row in np.flatnonzero(self._ops == Op.INVOKE).tolist()
         }
-        for access in self.solution.accesses_by_handle:
+        known = self.solution.accesses_by_handle
+        fields = Counter((access.method, access.bci) for access in known)
+        for access in known:
             place = graph.place(access.method)
             row = None if place is None else rows.get((place, access.bci))
-            if row is None:
-                continue
             field = access.field
+            if row is None or fields[access.method, access.bci] > _FEW_FIELDS:
+                continue  # an offset that may be any field's says nothing
+            if field is not None and field.flags & Flag.FINAL:
+                continue
             group = ARRAYS if field is None else self._group_of(field)
             if group >= 0:
                 self._add_handle(row, group, access.mode, is_static=bool(field and field.is_static))

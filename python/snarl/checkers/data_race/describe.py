@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _SHOWN_SITES = 8
 _LOOKED_AT = 64
 Confidence = Literal["high", "medium", "low"]
+# Whoever asks for one of these uses it alone.
+_FOR_ONE = ("java.util.Iterator", "java.util.Enumeration", "java.util.Spliterator")
 _TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
 _CONCURRENT = "Ljava/util/concurrent/"
 
@@ -64,11 +66,17 @@ class Describer:
         if not _is_from_outside(race):
             return False
         field = self.facts.accesses.fields[race.group]
-        if field is not None and self.facts.promises.is_not_for_threads(field.owner):
+        if field is not None and self._is_for_one(field.owner):
             return True
-        return all(
-            self.facts.promises.is_not_for_threads(self._path_root(side).owner)
-            for side in race.sides
+        return all(self._is_for_one(self._path_root(side).owner) for side in race.sides)
+
+    def _is_for_one(self, cls: Class) -> bool:
+        """Whether objects of a class are used by one thread: it says so, or is an iterator."""
+        hierarchy = self.facts.program.hierarchy
+        return self.facts.promises.is_not_for_threads(cls) or any(
+            (above := self.facts.program.find_class(name)) is not None
+            and hierarchy.is_subtype(cls, above)
+            for name in _FOR_ONE
         )
 
     def subject_key(self, race: Race) -> object:
@@ -202,6 +210,9 @@ class Describer:
         if self.idioms.is_statistic(group):
             note = "A statistic that is only ever shown: an increment that is lost harms little."
             return Severity.NOTE, "medium", note
+        if accesses.atomic[sorted(writes)].all():
+            note = "All writes are atomic; a plain read beside them may see an old value."
+            return Severity.WARNING, "low", note
         if any(self.idioms.is_update(write) for write in writes):
             return Severity.ERROR, "high", ""
         if any(side.is_locked for race in races for side in race.sides):
