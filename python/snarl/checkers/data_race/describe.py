@@ -31,7 +31,11 @@ Confidence = Literal["high", "medium", "low"]
 # Whoever asks for one of these uses it alone.
 _FOR_ONE = ("java.util.Iterator", "java.util.Enumeration", "java.util.Spliterator")
 _TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
-_CONCURRENT = "Ljava/util/concurrent/"
+# Fields of such types show that a class expects several threads; an executor alone does not.
+_CONCURRENT = tuple(
+    f"Ljava/util/concurrent/{name}"
+    for name in ("locks/", "atomic/", "Concurrent", "CopyOnWrite", "CountDown", "Semaphore")
+)
 
 
 @dataclass(frozen=True, slots=True)
