@@ -172,7 +172,7 @@ class Pairs:
             found[STATIC_OBJECT] = static.tolist()
         rows = rows[accesses.rows[rows] != STATIC_ROW]
         sets = [accesses.sets[row] for row in accesses.rows[rows].tolist()]
-        if not sets:
+        if not any(map(len, sets)):
             return found
         objects = np.concatenate(sets)
         occurrences = np.repeat(rows, [len(it) for it in sets])
