@@ -52,6 +52,8 @@ bench: $(BUILT) ## Measure, side by side with peers
 	$(PY) -m bench
 	$(PY) -m bench.points_to
 	$(PY) -m bench.recall
+	$(PY) -m bench.races
+	$(PY) -m bench.races --versions
 
 fuzz: ## Feed mutated class files to the engine for SECONDS (60)
 	cargo run --release --package snarl-fuzz -- --seconds $(SECONDS)

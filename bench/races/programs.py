@@ -167,7 +167,15 @@ PROGRAMS = (
         "com.github.ben-manes.caffeine:caffeine:3.3.1",
         open=("com.github.benmanes.caffeine.cache.*",),
     ),
-    Program("agrona", "org.agrona:agrona:2.6.0", open=("org.agrona.concurrent..*",)),
+    Program(
+        "agrona",
+        "org.agrona:agrona:2.6.0",
+        open=(
+            "org.agrona.concurrent.ManyToMany*",
+            "org.agrona.concurrent.SnowflakeIdGenerator",
+            "org.agrona.concurrent.status.ConcurrentCountersManager",
+        ),
+    ),
     Program(
         "jctools",
         "org.jctools:jctools-core:4.0.7",

@@ -1,8 +1,8 @@
 """Versions as oracle: what is reported in a release and no longer in a later one.
 
 `versions.toml` has the pairs of releases, and of each what its fix was. A subject can also go
-because its class or field went; that is told apart. Where a field has become volatile, somebody saw
-a race: such fields are an oracle that needs no reader. Before, they should be reported; after, not.
+because its class or field went; that is told apart. Fields that became volatile are an oracle that
+needs no reader: before, they should be reported, unless all accesses had a lock; after, not.
 """
 
 import json
@@ -28,6 +28,8 @@ class Fixed:
 
     subject: str
     how: str
+    now: str = ""
+    """The subject that has taken its place, if it has another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class Pair:
     libraries: tuple[str, ...] = ()
     open: tuple[str, ...] = ()
     fixed: tuple[Fixed, ...] = ()
+    unreported: str = ""
+    """Why fields that became volatile are rightly not reported before, from their bytecode."""
 
     @property
     def programs(self) -> tuple[Program, Program]:
@@ -86,9 +90,10 @@ def _pair(
     libraries: tuple[str, ...] = (),
     open: tuple[str, ...] = (),
     fixed: tuple[dict[str, str], ...] = (),
+    unreported: str = "",
 ) -> Pair:
     known = tuple(Fixed(**row) for row in fixed)
-    return Pair(name, before, after, tuple(libraries), tuple(open), known)
+    return Pair(name, before, after, tuple(libraries), tuple(open), known, unreported)
 
 
 def compare(pair: Pair, jdk: Jdk, *, limit: float, progress: Progress) -> Difference:
@@ -184,7 +189,7 @@ def section() -> list[str]:
         "Subjects that snarl reports in one release and not in the other. *Gone* is what is still",
         "there and no longer reported; *removed* went with its class or field. *Became volatile*",
         "are the fields of which this is so, and how many of them were reported before: somebody",
-        "saw a race on them.",
+        "saw a race there, or a lock that was given up for it.",
         "",
         "| releases | gone | removed | new | in both | became volatile | reported before | |",
         "| :-- | --: | --: | --: | --: | --: | --: | :-- |",
@@ -196,12 +201,17 @@ def section() -> list[str]:
         counts += [len(it.volatile), sum(map(bool, it.volatile.values()))]
         cells = ["–"] * len(counts) if it.note else [str(count) for count in counts]
         made.append(f"| {pair.title} | {' | '.join(cells)} | {it.note} |")
-    made += ["", "Fixes that were read in the bytecode of the later release:", ""]
+    made += ["", "### Fixes read in the bytecode of both releases"]
     for pair in pairs:
+        if not pair.fixed:
+            continue
+        made += ["", f"{pair.title}:", ""]
         made += [
-            f"- {pair.title}, `{fixed.subject}`: {fixed.how} *{outcome(kept[pair.name], fixed)}*"
+            f"- `{fixed.subject}`: {fixed.how} *{outcome(kept[pair.name], fixed)}*"
             for fixed in pair.fixed
         ]
+        if pair.unreported:
+            made.append(f"- Not reported before, and rightly: {pair.unreported}")
     return made
 
 
@@ -209,8 +219,12 @@ def outcome(difference: Difference, fixed: Fixed) -> str:
     """What the last run says of a fix."""
     if difference.note:
         return "Not compared."
-    if fixed.subject in difference.gone or fixed.subject in difference.removed:
+    if fixed.now in difference.new or fixed.now in difference.both:
+        return f"Reported before, and after as `{fixed.now}`."
+    if fixed.subject in difference.gone or (fixed.subject in difference.removed and fixed.now):
         return "Reported before, not after."
+    if fixed.subject in difference.removed:
+        return "Reported before; it is not there any more."
     if fixed.subject in difference.both:
         return "Still reported after."
     return "Reported only after." if fixed.subject in difference.new else "Not reported before."

@@ -15,6 +15,8 @@ from snarl.graph import Graph
 from snarl.points_to import EdgeKind
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from snarl.points_to import Solution
@@ -132,6 +134,24 @@ class Calls:
                 break
             if self.is_in_thread[edge]:
                 found.append(int(self.callees[edge]))
+        return found
+
+    def ways_from(self, roots: Sequence[int]) -> NDArray[np.int64]:
+        """The call by which each instance is first reached from some others, in their thread, on a
+        shortest way; -1 where there is none, and for the roots."""
+        found = np.full(len(self), -1, np.int64)
+        seen = np.zeros(len(self), bool)
+        here = np.unique(np.asarray(roots, np.int64))
+        seen[here] = True
+        while here.size:
+            counts = self._first_edges[here + 1] - self._first_edges[here]
+            starts = np.repeat(self._first_edges[here] - np.cumsum(counts) + counts, counts)
+            edges = starts + np.arange(len(starts))
+            edges = edges[self.is_in_thread[edges] & ~seen[self.callees[edges]]]
+            reached, first = np.unique(self.callees[edges], return_index=True)
+            found[reached] = edges[first]
+            seen[reached] = True
+            here = reached.astype(np.int64)
         return found
 
     def methods_called(self, method: int, site: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -20,6 +20,8 @@ from snarl.program import Op
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from snarl.facts import Facts
     from snarl.facts.code import FieldKey
     from snarl.facts.threads import Thread
@@ -53,7 +55,7 @@ class Describer:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.idioms = Idioms(facts)
-        self._paths: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._known_ways: dict[int, NDArray[np.int64]] = {}
         self._holders: dict[int, FieldKey | None] = {}
         self._signs: dict[int, bool] = {}
 
@@ -352,55 +354,26 @@ class Describer:
 
     def _path(self, side: Side) -> tuple[int, ...]:
         """Instances from a root of the thread to the access, the shortest way."""
-        key = (side.thread.number, side.instance)
-        if key not in self._paths:
-            self._paths[key] = self._find_path(side.thread, side.instance)
-        return self._paths[key]
+        calls, path = self.facts.calls, [side.instance]
+        ways = self._ways(side.thread)
+        while ways[path[-1]] >= 0:
+            path.append(int(calls.callers[ways[path[-1]]]))
+        return tuple(reversed(path))
 
-    def _find_path(self, thread: Thread, instance: int) -> tuple[int, ...]:
-        calls = self.facts.calls
-        roots = set(thread.roots)
-        runs = self._runs_in(thread)
-        after: dict[int, int] = {instance: -1}
-        waiting = deque([instance])
-        while waiting:
-            here = waiting.popleft()
-            if here in roots:
-                path = [here]
-                while after[path[-1]] != -1:
-                    path.append(after[path[-1]])
-                return tuple(path)
-            for edge in calls.edges_to(here):
-                caller = int(calls.callers[edge])
-                if calls.is_in_thread[edge] and runs[caller] and caller not in after:
-                    after[caller] = here
-                    waiting.append(caller)
-        return (instance,)
-
-    def _runs_in(self, thread: Thread) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        if thread.number not in self._masks:
-            self._masks[thread.number] = self.facts.threads.runs_in(thread)
-        return self._masks[thread.number]
-
-    @cached_property
-    def _masks(self) -> dict[int, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
-        return {}
+    def _ways(self, thread: Thread) -> NDArray[np.int64]:
+        if thread.number not in self._known_ways:
+            self._known_ways[thread.number] = self.facts.calls.ways_from(thread.roots)
+        return self._known_ways[thread.number]
 
     def _frames(self, side: Side) -> tuple[Frame, ...]:
         """The calls on the path, each where it calls the next; the access is the last."""
         calls, accesses = self.facts.calls, self.facts.accesses
-        path = self._path(side)
-        frames = []
-        for here, there in pairwise(path):
-            method = calls.method(here)
-            if method is None:
-                continue
-            site = next(
-                int(calls.sites[edge])
-                for edge in calls.edges_from(here)
-                if calls.callees[edge] == there and calls.is_in_thread[edge]
-            )
-            frames.append(_frame(Place(method, site)))
+        path, ways = self._path(side), self._ways(side.thread)
+        frames = [
+            _frame(Place(method, int(calls.sites[ways[there]])))
+            for here, there in pairwise(path)
+            if (method := calls.method(here)) is not None
+        ]
         last = calls.methods[int(accesses.methods[side.access])]
         line = int(accesses.lines[side.access])
         frames.append(Frame(last.owner.name, last.name, last.owner.source_file, line))
