@@ -226,6 +226,10 @@ class Publication:
         if self._is_spawned(method):
             self._leaks[key] = None
             return None
+        if not self._solution.engine.contexts_of(found.owner.id, found.index):
+            # A model takes the place of its code: receiver and result may know what is given.
+            self._leaks[key] = frozenset({0, -1} - {position})
+            return self._leaks[key]
         if position >= len(code.parameters) or code.parameters[position] < 0:
             return self._leaks[key]
         self._leaks[key] = self._find_kept(method, code, code.parameters[position])
