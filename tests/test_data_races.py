@@ -39,10 +39,10 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
     return folder_of
 
 
+@pytest.mark.parametrize("home", HOMES, ids=version)
 @pytest.mark.parametrize("source", SOURCES, ids=[source.name for source in SOURCES])
-def test_program(source: Source, compiled: Compiled) -> None:
-    home = programs.home_for(source, HOMES)
-    if home is None:
+def test_program(source: Source, home: Path, compiled: Compiled) -> None:
+    if programs.feature(home) < source.needs:
         pytest.skip(f"needs Java {source.needs}")
     report = programs.analyse(home, source, compiled(home))
     if found := complaints(source, report):
