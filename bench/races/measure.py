@@ -41,6 +41,7 @@ class Record:
     load: float
     """Load average before the run."""
     note: str = ""
+    runs: int = 1
 
     @property
     def key(self) -> tuple[str, str]:
@@ -83,7 +84,7 @@ def measure_snarl(
     made = record(program.name, "snarl", middle, dict(counts), load, _said(report))
     if report is None:
         return made
-    return replace(made, stages=report["stages"], steps=report["seconds"])
+    return replace(made, stages=report["stages"], steps=report["seconds"], runs=len(runs))
 
 
 def _said(report: dict[str, Any] | None) -> str:

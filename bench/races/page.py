@@ -23,9 +23,9 @@ def write(here: Machine, jdk: str, records: Sequence[Record]) -> None:
         "",
         f"`snarl check` as a cold process, on {here}; JDK {jdk}. Seconds and MiB are",
         "wall clock and peak of resident memory of the whole process, with the file cache warm:",
-        "the median of some runs, memory the largest. The load is the average before a program's",
-        "first run: where it is above 1, other work took a part of the two cores, and the CPU",
-        "seconds say more than the wall clock. Written by `python -m bench.races`.",
+        f"the median of {_runs(records)}, memory the largest. The load is the average before a",
+        "program's first run: where it is above 1, other work took a part of the cores, and the",
+        "CPU seconds say more than the wall clock. Written by `python -m bench.races`.",
         *_goals(by_key),
         *_stages(by_key),
         *_findings(by_key),
@@ -34,6 +34,12 @@ def write(here: Machine, jdk: str, records: Sequence[Record]) -> None:
         *versions.section(),
     ]
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _runs(records: Sequence[Record]) -> str:
+    counts = sorted({record.runs for record in records if record.tool == "snarl"})
+    said = " to ".join(str(count) for count in {counts[0]: 0, counts[-1]: 0}) if counts else "no"
+    return f"{said} run{'s' if said != '1' else ''}"
 
 
 def _goals(by_key: ByKey) -> list[str]:
@@ -70,10 +76,11 @@ def _stages(by_key: ByKey) -> list[str]:
         "",
         "## Pairs of accesses",
         "",
-        "What each stage leaves, as in paper 1's figure 11. Paper 1 counts from the call graph of",
-        "Soot, with the JDK's own fields among them, and elides constructors; snarl counts pairs",
-        "of the application's accesses, containers of the JDK as one access a call. So the columns",
-        "compare in their order of magnitude only, the last ones best.",
+        "What each stage leaves, as in paper 1's figure 11. Paper 1 does not say which releases it",
+        "looked at. It counts from the call graph of Soot, with the JDK's own fields, and leaves",
+        "constructors out; for snarl a collection is accessed where the program calls its methods.",
+        "Its last stage takes two locks for one if they may be; snarl keeps such pairs, and ranks",
+        "them low. So the columns compare in their order of magnitude at most.",
         "",
         "| program | by | original | reachable | aliasing | escaping | unlocked | time |",
         "| :-- | :-- | --: | --: | --: | --: | --: | --: |",

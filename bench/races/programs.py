@@ -160,12 +160,31 @@ PROGRAMS = (
         "guava",
         "com.google.guava:guava:33.7.2-jre",
         ("com.google.guava:failureaccess:1.0.3",),
-        open=("com.google.common.util.concurrent.*", "com.google.common.cache.*"),
+        open=(
+            "com.google.common.cache.Cache",
+            "com.google.common.cache.LoadingCache",
+            *(
+                f"com.google.common.util.concurrent.{name}"
+                for name in (
+                    "AtomicDouble*",
+                    "AtomicLongMap",
+                    "Monitor",
+                    "MoreExecutors",
+                    "RateLimiter",
+                    "Service*",
+                    "SettableFuture",
+                    "Striped",
+                )
+            ),
+        ),
     ),
     Program(
         "caffeine",
         "com.github.ben-manes.caffeine:caffeine:3.3.1",
-        open=("com.github.benmanes.caffeine.cache.*",),
+        open=tuple(
+            f"com.github.benmanes.caffeine.cache.{name}"
+            for name in ("Cache", "LoadingCache", "AsyncCache", "AsyncLoadingCache")
+        ),
     ),
     Program(
         "agrona",

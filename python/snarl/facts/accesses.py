@@ -110,6 +110,11 @@ def _array_table() -> dict[str, dict[str, list[int]]]:
     return found
 
 
+def _is_class_cache(field: Field) -> bool:
+    """Whether old compilers made a field to keep a class literal in: always the same one."""
+    return field.descriptor == "Ljava/lang/Class;" and field.name.startswith(("class$", "array$"))
+
+
 class ObjectSets:
     """Sets of objects, each once; an occurrence has the number of its set."""
 
@@ -200,7 +205,7 @@ class Accesses:
     def _field_group(self, key: FieldKey) -> int:
         """The group of a field; -1 if it cannot be part of a race."""
         field = self.program.field(*key)
-        if field.flags & Flag.VOLATILE or field.owner.origin == "jdk":
+        if field.flags & Flag.VOLATILE or field.owner.origin == "jdk" or _is_class_cache(field):
             return -1
         self.groups_by_field[key] = len(self.fields)
         self.fields.append(field)
