@@ -75,6 +75,8 @@ class Publication:
             return not self._is_leaked(instance, code, value, inst, depth)
         if op == Op.GET_FIELD or op == Op.ARRAY_LOAD:
             return self._is_fresh_part(instance, code, made, inst, depth)
+        if op == Op.INVOKE and self._gives_receiver(instance, code, made):
+            return self.is_fresh(instance, inst, code.operands(made)[0], depth + 1)
         if op == Op.INVOKE:
             return self._is_fresh_result(instance, code, made, depth) and not self._is_leaked(
                 instance, code, value, inst, depth
@@ -261,6 +263,20 @@ class Publication:
         return frozenset(kept)
 
     # Results
+
+    def _gives_receiver(self, instance: int, code: Code, call: int) -> bool:
+        """Whether a call gives back what it is called on, as those of builders do."""
+        callees = self._calls.callees_at(instance, code.bcis[call])
+        return bool(callees) and all(map(self._returns_first, callees))
+
+    def _returns_first(self, instance: int) -> bool:
+        code = self._code(instance)
+        if code is None or not code.parameters:
+            return False
+        ends = [code.operands(inst) for inst, op in enumerate(code.ops) if op == Op.RETURN]
+        return bool(ends) and all(
+            operands and code.source_of(operands[0]) == code.parameters[0] for operands in ends
+        )
 
     def _is_fresh_result(self, instance: int, code: Code, call: int, depth: int) -> bool:
         """Whether a call gives something fresh: a factory, a clone, an iterator."""

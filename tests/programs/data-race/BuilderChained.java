@@ -1,0 +1,14 @@
+/** A builder is shared once it is filled, each call on what the last one gave back. */
+public class BuilderChained {
+    private volatile StringBuilder last = new StringBuilder();
+
+    public void showOk(int number) {
+        StringBuilder text = new StringBuilder();
+        text.append("number ").append(number).append('.');
+        last = text;
+    }
+
+    public synchronized int length() {
+        return last.length();
+    }
+}
