@@ -213,6 +213,9 @@ class Describer:
         group = best.race.group
         involved = {side.access for race in races for side in race.sides}
         writes = {access for access in involved if accesses.writes[access]}
+        if all(self.idioms.is_in_constructor(write) for write in writes):
+            note = "Only constructors write it, and `this` may be known to others before they end."
+            return Severity.WARNING, "low", note
         if self.idioms.is_statistic(group):
             note = "A statistic that is only ever shown: an increment that is lost harms little."
             return Severity.NOTE, "medium", note

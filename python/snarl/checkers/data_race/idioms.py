@@ -33,6 +33,11 @@ class Idioms:
         facts = self._facts
         return facts.codes.of(facts.calls.methods[int(facts.accesses.methods[access])])
 
+    def is_in_constructor(self, access: int) -> bool:
+        """Whether an access is in a constructor."""
+        method = int(self._facts.accesses.methods[access])
+        return self._facts.calls.methods[method].name == "<init>"
+
     def is_update(self, write: int) -> bool:
         """Whether a write stores what is computed from the field's old value: `count++`."""
         code = self._code(write)
