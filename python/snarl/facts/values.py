@@ -26,6 +26,8 @@ CONTENTS: FieldKey = (-3, 0)
 """In place of a field: what a collection of the JDK holds."""
 
 _DEEPEST = 6
+_LONGEST_GETTER = 40
+"""Instructions; what is longer is no getter, and is not worth decoding."""
 
 
 RootKind = Literal["parameter", "value", "static", "class", "object", "site"]
@@ -59,6 +61,7 @@ class Values:
         self._codes = codes
         self._stable: dict[FieldKey, bool] = {}
         self._paths: dict[tuple[int, int], Path] = {}
+        self._results: dict[int, Path | None] = {}
 
     def is_stable(self, field: FieldKey) -> bool:
         """Whether a field has one value for all that see it: it is final, or is only set by the
@@ -103,6 +106,15 @@ class Values:
                 return Path(root, tuple(reversed(fields)))
             if op == Op.CONSTANT and code.body.details[inst] in (2, 3):
                 return self._constant(code, inst, value, fields)
+            if op == Op.INVOKE:
+                given = self._given(code, inst)
+                if given is None:
+                    break
+                fields.extend(reversed(given.fields))
+                if given.root.kind != "parameter":
+                    return Path(given.root, tuple(reversed(fields)))
+                value = code.operands(inst)[given.root.key[0]]
+                continue
             if op not in (Op.GET_FIELD, Op.GET_STATIC):
                 break
             field = code.field(inst)
@@ -113,6 +125,33 @@ class Values:
             fields.append(field)
             value = code.operands(inst)[0]
         return Path(Root("value", (value,)), tuple(reversed(fields)))
+
+    def _given(self, code: Code, call: int) -> Path | None:
+        """What a call gives, in the words of the callee: `getLock()` is as good as the field."""
+        place = self._calls.solution.call_graph.place(code.method)
+        if place is None:
+            return None
+        found = {self._returned(it) for it in self._calls.methods_called(place, code.bcis[call])}
+        return found.pop() if len(found) == 1 else None
+
+    def _returned(self, place: int) -> Path | None:
+        """The path of what a method of the program returns, if it is always the same."""
+        if place not in self._results:
+            self._results[place] = None  # what calls itself gives anything
+            self._results[place] = self._find_returned(place)
+        return self._results[place]
+
+    def _find_returned(self, place: int) -> Path | None:
+        calls = self._calls
+        if place >= len(calls.methods) or not calls.is_own_method[place]:
+            return None
+        code = self._codes.of(calls.methods[place])
+        if code is None or len(code) > _LONGEST_GETTER:
+            return None
+        ends = [code.operands(inst) for inst, op in enumerate(code.ops) if op == Op.RETURN]
+        found = {self.path(code, operands[0]) if operands else None for operands in ends}
+        path = found.pop() if len(found) == 1 else None
+        return None if path is None or path.root.kind == "value" else path
 
     def _constant(self, code: Code, inst: int, value: int, fields: list[FieldKey]) -> Path:
         from snarl.program.body import ClassLiteral, Instruction
