@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.accesses import Accesses
 from snarl.facts.calls import Calls
-from snarl.facts.code import Codes
 from snarl.facts.escape import Escape
 from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
@@ -45,7 +44,6 @@ class Facts:
         self.program = solution.program
         self.settings = settings or Settings()
         self.promises = Promises(self.settings)
-        self.codes = Codes()
 
     def compute(self) -> None:
         """Computes what all checkers need, so that their own time can be told."""
@@ -59,44 +57,42 @@ class Facts:
     @cached_property
     def accesses(self) -> Accesses:
         """What reads and writes memory."""
-        return Accesses(self.solution, self.calls, self.codes)
+        return Accesses(self.solution, self.calls)
 
     @cached_property
     def once(self) -> Once:
         """What runs at most once."""
-        return Once(self.solution, self.calls, self.codes)
+        return Once(self.solution, self.calls)
 
     @cached_property
     def threads(self) -> Threads:
         """What runs in which thread."""
-        return Threads(self.solution, self.calls, self.codes, self.once, self.settings)
+        return Threads(self.solution, self.calls, self.once, self.settings)
 
     @cached_property
     def ordering(self) -> Ordering:
         """What may happen in parallel."""
-        return Ordering(
-            self.solution, self.calls, self.accesses, self.threads, self.codes, self.once
-        )
+        return Ordering(self.solution, self.calls, self.accesses, self.threads, self.once)
 
     @cached_property
     def escape(self) -> Escape:
         """Which objects are shared."""
-        return Escape(self.solution, self.calls, self.threads, self.codes)
+        return Escape(self.solution, self.calls, self.threads)
 
     @cached_property
     def heap(self) -> Heap:
         """Who holds an object."""
-        return Heap(self.solution, self.calls, self.accesses, self.codes, self.once)
+        return Heap(self.solution, self.calls, self.accesses, self.once)
 
     @cached_property
     def publication(self) -> Publication:
         """What is not yet shared."""
-        return Publication(self.solution, self.calls, self.threads, self.codes, self.heap)
+        return Publication(self.solution, self.calls, self.threads, self.heap)
 
     @cached_property
     def values(self) -> Values:
         """What values are, seen from inside their methods."""
-        return Values(self.calls, self.accesses, self.codes)
+        return Values(self.calls, self.accesses)
 
     @cached_property
     def locks(self) -> Locks:
@@ -106,7 +102,6 @@ class Facts:
             self.calls,
             self.accesses,
             self.threads,
-            self.codes,
             self.values,
             self.once,
         )

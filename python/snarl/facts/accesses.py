@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from snarl.facts.code import Codes, FieldKey
+    from snarl.facts.code import FieldKey
     from snarl.points_to import Solution
     from snarl.program import Class, Field
 
@@ -149,9 +149,8 @@ class Accesses:
     Columns with a row for each occurrence: `of` (the access), `instances`, `rows` (of `sets`).
     """
 
-    def __init__(self, solution: Solution, calls: Calls, codes: Codes) -> None:
+    def __init__(self, solution: Solution, calls: Calls) -> None:
         self.solution = solution
-        self._codes = codes
         self.program = solution.program
         self.calls = calls
         operations = [*_LOADS, *_STORES, Op.INVOKE]
@@ -342,7 +341,7 @@ class Accesses:
         return self.groups_by_field[key]
 
     def _add_handle(self, row: int, group: int, mode: str, *, is_static: bool) -> None:
-        code = self._codes.of(self.calls.methods[int(self._methods[row])])
+        code = self.calls.code(int(self._methods[row]))
         operands = [] if code is None else code.operands(int(self._insts[row]))
         if not is_static and len(operands) < 2:
             return
@@ -380,7 +379,7 @@ class Accesses:
         graph = self.solution.call_graph
         for access in self.solution.accesses_by_handle:
             place = graph.place(access.method)
-            code = None if place is None else self._codes.of(access.method)
+            code = None if place is None else self.calls.code(place)
             call = None if code is None else code.call_at(access.bci)
             if access.field is None or place is None or call is None:
                 continue
@@ -417,7 +416,7 @@ class Accesses:
                 )
                 names[key] = table.get(f"{owner}.{name}")
             entry = names[key]
-            code = None if entry is None else self._codes.of(self.calls.methods[self._methods[row]])
+            code = None if entry is None else self.calls.code(self._methods[row])
             if entry is None or code is None:
                 continue
             operands = code.operands(int(self._insts[row]))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.code import Code, read_code
 from snarl.graph import Graph
 from snarl.points_to import EdgeKind
 
@@ -41,6 +42,8 @@ class Calls:
         self.sites = sites[inside]
         self.callees = callees[inside]
         self.kinds = kinds[inside]
+        self._codes: dict[int, Code | None] = {NOBODY: None}
+        self._called: dict[tuple[int, int], list[int]] = {}
 
     def __len__(self) -> int:
         """The number of instances."""
@@ -50,6 +53,16 @@ class Calls:
         """The method of an instance; None for code that no class file holds."""
         place = int(self.method_of[instance])
         return None if place == NOBODY else self.methods[place]
+
+    def code(self, place: int) -> Code | None:
+        """The code of a method, by its place; None if it has none that can be read."""
+        if place not in self._codes:
+            self._codes[place] = read_code(self.methods[place], place)
+        return self._codes[place]
+
+    def code_of(self, instance: int) -> Code | None:
+        """The code of an instance's method."""
+        return self.code(int(self.method_of[instance]))
 
     @cached_property
     def is_own_method(self) -> NDArray[np.bool_]:
@@ -159,11 +172,13 @@ class Calls:
         key = (method, site)
         if key not in self._called:
             graph = self.solution.call_graph
-            first, end = np.searchsorted(graph.callers, [method, method + 1]).tolist()
-            low, high = (np.searchsorted(graph.sites[first:end], [site, site + 1]) + first).tolist()
-            self._called[key] = np.unique(graph.callees[low:high]).tolist()
+            first, end = self._first_calls[method : method + 2].tolist()
+            at = np.flatnonzero(graph.sites[first:end] == site) + first
+            self._called[key] = np.unique(graph.callees[at]).tolist()
         return self._called[key]
 
     @cached_property
-    def _called(self) -> dict[tuple[int, int], list[int]]:
-        return {}
+    def _first_calls(self) -> NDArray[np.int64]:
+        """Where the calls of each method begin in the call graph."""
+        callers = self.solution.call_graph.callers
+        return np.searchsorted(callers, np.arange(len(self.methods) + 1, dtype=callers.dtype))

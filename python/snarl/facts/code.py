@@ -23,8 +23,10 @@ FieldKey = tuple[int, int]
 class Code:
     """The code of one method. Instructions are numbers, as are values."""
 
-    def __init__(self, method: Method, body: Body) -> None:
+    def __init__(self, method: Method, place: int, body: Body) -> None:
         self.method = method
+        self.place = place
+        """Its number among the methods that are reached."""
         self.body = body
         self.ops: list[int] = body.ops.tolist()
         self.results: list[int] = body.results.tolist()
@@ -167,21 +169,13 @@ class Code:
             value = self.operands(inst)[0]
 
 
-class Codes:
-    """The code of methods, each decoded once."""
-
-    def __init__(self) -> None:
-        self._codes: dict[Method, Code | None] = {}
-
-    def of(self, method: Method) -> Code | None:
-        """The code of a method; None if it has none that can be read."""
-        if method not in self._codes:
-            try:
-                body = method.body
-            except LoweringError:
-                body = None
-            self._codes[method] = None if body is None else Code(method, body)
-        return self._codes[method]
+def read_code(method: Method, place: int) -> Code | None:
+    """The code of a method; None if it has none that can be read."""
+    try:
+        body = method.body
+    except LoweringError:
+        return None
+    return None if body is None else Code(method, place, body)
 
 
 def made_anew(code: Code, made: int, used: int) -> bool:

@@ -16,7 +16,6 @@ from snarl.facts.calls import NOBODY, Calls
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from snarl.facts.code import Codes
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
@@ -31,11 +30,10 @@ _FOR_ONE = (
 class Escape:
     """Which objects are shared."""
 
-    def __init__(self, solution: Solution, calls: Calls, threads: Threads, codes: Codes) -> None:
+    def __init__(self, solution: Solution, calls: Calls, threads: Threads) -> None:
         self._solution = solution
         self._calls = calls
         self._threads = threads
-        self._codes = codes
 
     @cached_property
     def shared(self) -> NDArray[np.bool_]:
@@ -66,11 +64,10 @@ class Escape:
             if thread.kind == "main":
                 continue
             for root in thread.roots:
-                method = self._calls.method(root)
-                code = None if method is None else self._codes.of(method)
-                if method is None or code is None:
+                code = self._calls.code_of(root)
+                if code is None:
                     continue
-                context = int(self._calls.context_of[root])
+                context, method = int(self._calls.context_of[root]), code.method
                 found += [
                     engine.value(method.owner.id, method.index, value, context)
                     for value in code.parameters

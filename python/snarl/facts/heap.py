@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from snarl.facts.calls import NOBODY, Calls
-from snarl.facts.code import Code, Codes, FieldKey, made_anew, uses_but_construction
+from snarl.facts.code import Code, FieldKey, made_anew, uses_but_construction
 from snarl.facts.values import CONTENTS, ELEMENTS
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from snarl.facts.accesses import Accesses
     from snarl.facts.instances import Once
     from snarl.points_to import Solution
@@ -25,35 +27,37 @@ _COPIES = {"clone", "copyOf", "copyOfRange", "newInstance"}
 class Heap:
     """Holders of the objects that the program's own code makes."""
 
-    def __init__(
-        self, solution: Solution, calls: Calls, accesses: Accesses, codes: Codes, once: Once
-    ) -> None:
+    def __init__(self, solution: Solution, calls: Calls, accesses: Accesses, once: Once) -> None:
         self._solution = solution
         self._calls = calls
         self._accesses = accesses
-        self._codes = codes
         self._once = once
         self._fills: dict[FieldKey, bool] = {}
+        self._known_holders: dict[int, list[tuple[int, FieldKey]]] = {}
 
     @cached_property
-    def _holders(self) -> dict[int, list[tuple[int, FieldKey]]]:
+    def _holders(self) -> tuple[NDArray[Any], ...]:
+        """Objects that are held, in order; and for each: a holder, class and place of a field."""
         makers = self._once.makers.astype(np.int64)
         own = np.zeros(len(makers), bool)
         real = makers != NOBODY
         own[real] = self._calls.is_own_method[makers[real]]
         own[~real] = True  # what a harness makes
         wanted = np.flatnonzero(own).astype(np.uint32)
-        held, holders, classes, fields = self._solution.engine.holders(wanted)
-        found: dict[int, list[tuple[int, FieldKey]]] = {}
-        rows = zip(held.tolist(), holders.tolist(), classes.tolist(), fields.tolist(), strict=True)
-        for number, holder, class_id, field in rows:
-            found.setdefault(number, []).append((holder, (class_id, field)))
-        return found
+        columns = self._solution.engine.holders(wanted)
+        order = np.argsort(columns[0], kind="stable")
+        return tuple(column[order] for column in columns)
 
     def holders(self, number: int) -> list[tuple[int, FieldKey]]:
         """The objects that hold an object of the program's own, and in which fields; views of the
         JDK's collections (an iterator, a key set) do not count."""
-        return [it for it in self._holders.get(number, ()) if not self._is_view(it[1])]
+        if number not in self._known_holders:
+            held, *columns = self._holders
+            first, end = np.searchsorted(held, np.array([number, number + 1], held.dtype)).tolist()
+            rows = zip(*(column[first:end].tolist() for column in columns), strict=True)
+            found = [(holder, (class_id, field)) for holder, class_id, field in rows]
+            self._known_holders[number] = [it for it in found if not self._is_view(it[1])]
+        return self._known_holders[number]
 
     def _is_view(self, field: FieldKey) -> bool:
         if field[0] < 0:
@@ -118,7 +122,7 @@ class Heap:
         return self._accesses.written_fields.get(field, [])
 
     def _puts_new(self, place: int, inst: int) -> bool:
-        code = self._codes.of(self._calls.methods[place])
+        code = self._calls.code(place)
         if code is None:
             return False
         return self._is_new(code, code.operands(inst)[-1], set())
@@ -146,14 +150,12 @@ class Heap:
 
     def _gets_new(self, code: Code, position: int) -> bool:
         """Whether all callers give something that they made for this one call."""
-        place = self._solution.call_graph.place(code.method)
         calls = self._calls
-        if place is None or code.method.name != "<init>":
+        if code.method.name != "<init>":
             return False
-        edges = [edge for it in calls.instances_of(place) for edge in calls.edges_to(it)]
+        edges = [edge for it in calls.instances_of(code.place) for edge in calls.edges_to(it)]
         for edge in edges:
-            method = calls.method(int(calls.callers[edge]))
-            there = None if method is None else self._codes.of(method)
+            there = calls.code_of(int(calls.callers[edge]))
             call = None if there is None else there.call_at(int(calls.sites[edge]))
             if there is None or call is None or position >= len(there.operands(call)):
                 return False
@@ -177,14 +179,11 @@ class Heap:
                 return False
             # A factory, or a wrapper around something new.
             return all(self._is_new(code, operand, set()) for operand in code.operands(call))
-        place = self._solution.call_graph.place(code.method)
-        if place is None:
-            return False
-        callees = self._calls.methods_called(place, code.bcis[call])
+        callees = self._calls.methods_called(code.place, code.bcis[call])
         return bool(callees) and all(self._returns_new(callee) for callee in callees)
 
     def _returns_new(self, place: int) -> bool:
-        code = self._codes.of(self._calls.methods[place]) if place != NOBODY else None
+        code = self._calls.code(place)
         if code is None or self._calls.methods[place].flags & Flag.NATIVE:
             return False
         ends = [inst for inst, op in enumerate(code.ops) if op == Op.RETURN]

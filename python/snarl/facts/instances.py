@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls import NOBODY, Calls
-from snarl.facts.code import Code, Codes
+from snarl.facts.code import Code
 from snarl.program import Op
 from snarl.program.body import Instruction
 
@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 class Once:
     """Which methods and instructions run at most once in a run of the program."""
 
-    def __init__(self, solution: Solution, calls: Calls, codes: Codes) -> None:
+    def __init__(self, solution: Solution, calls: Calls) -> None:
         self._solution = solution
         self._calls = calls
-        self._codes = codes
         self._methods: dict[int, bool] = {}
         self._mains = {solution.call_graph.place(main) for main in solution.roots.methods}
         self._outside = {int(calls.method_of[it]) for it in calls.outside}
@@ -53,7 +52,7 @@ class Once:
 
     def site_runs_once(self, method: int, bci: int) -> bool:
         """Whether the instruction at a bytecode index of a method runs at most once."""
-        code = self._codes.of(self._calls.methods[method])
+        code = self._calls.code(method)
         if code is None or bci < 0:
             return False
         insts = [inst for inst, at in enumerate(code.bcis) if at == bci]
@@ -78,7 +77,7 @@ class Once:
         method = int(methods[number])
         if method == NOBODY:
             return None
-        code = self._codes.of(self._calls.methods[method])
+        code = self._calls.code(method)
         if code is None:
             return None
         wanted = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE, Op.INVOKE_DYNAMIC)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from snarl.facts.calls import Calls
-from snarl.facts.code import Code, Codes, FieldKey
+from snarl.facts.code import Code, FieldKey
 from snarl.facts.values import CONTENTS, ELEMENTS, Path, Root, RootKind, Values
 from snarl.graph import Graph
 from snarl.points_to import EdgeKind
@@ -148,7 +148,6 @@ class Locks:
         calls: Calls,
         accesses: Accesses,
         threads: Threads,
-        codes: Codes,
         values: Values,
         once: Once,
     ) -> None:
@@ -156,7 +155,6 @@ class Locks:
         self._calls = calls
         self._accesses = accesses
         self._threads = threads
-        self._codes = codes
         self._values = values
         self._once = once
         self._summaries: dict[int, _Summary] = {}
@@ -189,7 +187,7 @@ class Locks:
                     None,
                 )
             effect = known[called]
-            code = self._codes.of(self._calls.methods[method])
+            code = self._calls.code(method)
             if effect is not None and code is not None and self._is_lock(method, inst, called):
                 found[method, inst] = (effect, code.operands(inst)[0])
         return found
@@ -198,7 +196,7 @@ class Locks:
         """Whether a call means a lock of the JDK: not one that the program implements itself, and
         of semaphores only those with one permit."""
         calls = self._calls
-        code = self._codes.of(calls.methods[method])
+        code = calls.code(method)
         if code is None:
             return False
         for instance in calls.instances_of(method):
@@ -266,8 +264,7 @@ class Locks:
             if effect.kind == "view"
         ]
         for place, inst, _ in self._accesses.calls_of(names):
-            method = self._calls.methods[place]
-            code = self._codes.of(method)
+            code = self._calls.code(place)
             view = None if code is None else self._view_by_call(code, inst)
             if code is None or view is None:
                 continue
@@ -303,7 +300,7 @@ class Locks:
         while waiting and rounds < _DEEPEST:
             changed = set()
             for place in sorted(waiting):
-                code = self._codes.of(calls.methods[place])
+                code = calls.code(place)
                 if code is None:
                     continue
                 held, summary = self._solve(place, code)
@@ -327,7 +324,7 @@ class Locks:
         above = [engine.find_class(name) for name in _TASKS]
         found: dict[int, set[int]] = {}
         for method, inst, called in self._accesses.calls_of(("join", "get", "invoke")):
-            code = self._codes.of(self._calls.methods[method])
+            code = self._calls.code(method)
             if code is None or len(code.operands(inst)) != 1:
                 continue
             named = engine.find_class(code.reference(inst).owner)
@@ -499,14 +496,10 @@ class Locks:
         inst = code.definitions[value]
         if inst < 0 or code.ops[inst] != Op.INVOKE:
             return None
-        place = self._place(code)
-        found = self._lock_calls.get((place, inst)) if place is not None else None
+        found = self._lock_calls.get((code.place, inst))
         if found is None or found[0].kind != "try":
             return None
         return self._lock(code, found[1], found[0].mode, is_monitor=False)
-
-    def _place(self, code: Code) -> int | None:
-        return self._solution.call_graph.place(code.method)
 
     def within(self, method: int, inst: int) -> Held:
         """What a method itself holds before an instruction."""
@@ -552,7 +545,7 @@ class Locks:
         """What the caller itself holds at a call."""
         method = int(self._calls.method_of[self._calls.callers[edge]])
         held = self._within.get(method)
-        code = self._codes.of(self._calls.methods[method])
+        code = self._calls.code(method)
         if not held or code is None:
             return NOTHING
         inst = code.call_at(int(self._calls.sites[edge]))
@@ -594,8 +587,7 @@ class Locks:
         """What is held at a call, in the words of the callee."""
         calls = self._calls
         caller = int(calls.callers[edge])
-        method = calls.method(caller)
-        code = None if method is None else self._codes.of(method)
+        code = calls.code_of(caller)
         held = entry | self._with_objects(caller, self._at_edge(edge))
         if not held:
             return NOTHING
@@ -620,9 +612,8 @@ class Locks:
         """The one abstract object that a lock may be."""
         if lock.up or lock.root.kind not in ("value", "parameter") or lock.mode == "own":
             return None
-        method = self._calls.method(instance)
-        code = None if method is None else self._codes.of(method)
-        if method is None or code is None:
+        code = self._calls.code_of(instance)
+        if code is None:
             return None
         is_value = lock.root.kind == "value"
         if is_value and not lock.down:
@@ -631,7 +622,7 @@ class Locks:
                 return None  # each call has its own
         value = lock.root.key[0] if is_value else code.parameters[lock.root.key[0]]
         context = int(self._calls.context_of[instance])
-        engine = self._solution.engine
+        engine, method = self._solution.engine, code.method
         objects = set(engine.value(method.owner.id, method.index, value, context).tolist())
         for field in lock.down:
             if len(objects) > _MANY_OBJECTS:
@@ -668,8 +659,7 @@ class Locks:
 
     def guards(self, instance: int, inst: int, base: int | None) -> frozenset[Guard]:
         """How the locks held at an access relate to what it accesses through a value."""
-        method = self._calls.method(instance)
-        code = None if method is None else self._codes.of(method)
+        code = self._calls.code_of(instance)
         if code is None:
             return frozenset()
         found = set()

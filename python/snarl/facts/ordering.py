@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls import Calls
-from snarl.facts.code import Codes
 from snarl.facts.reach import Kills, Point, Reach, Reaching
 from snarl.facts.signals import Signals
 from snarl.facts.tasks import Tasks
@@ -50,15 +49,14 @@ class Ordering:
         calls: Calls,
         accesses: Accesses,
         threads: Threads,
-        codes: Codes,
         once: Once,
     ) -> None:
         self._calls = calls
         self._threads = threads
-        self._reaching = Reaching(calls, threads, codes)
-        self._tasks = Tasks(solution, calls, accesses, codes, once, self._reaching)
+        self._reaching = Reaching(calls, threads)
+        self._tasks = Tasks(solution, calls, accesses, once, self._reaching)
         self._signals = Signals(
-            solution, calls, accesses, codes, once, threads, self._tasks, self._reaching
+            solution, calls, accesses, once, threads, self._tasks, self._reaching
         )
         self._alive: dict[tuple[int, int], Reach] = {}
 

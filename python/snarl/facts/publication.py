@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
-from snarl.facts.code import Code, Codes
+from snarl.facts.code import Code
 from snarl.facts.values import ELEMENTS
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -29,13 +29,10 @@ _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 class Publication:
     """Which objects are fresh where."""
 
-    def __init__(
-        self, solution: Solution, calls: Calls, threads: Threads, codes: Codes, heap: Heap
-    ) -> None:
+    def __init__(self, solution: Solution, calls: Calls, threads: Threads, heap: Heap) -> None:
         self._solution = solution
         self._calls = calls
         self._threads = threads
-        self._codes = codes
         self._heap = heap
         self._fresh: dict[tuple[int, int, int], bool] = {}
         self._leaks: dict[tuple[int, int], frozenset[int] | None] = {}
@@ -51,12 +48,8 @@ class Publication:
             self._fresh[key] = depth < _DEEPEST and self._find(instance, inst, value, depth)
         return self._fresh[key]
 
-    def _code(self, instance: int) -> Code | None:
-        method = self._calls.method(instance)
-        return None if method is None else self._codes.of(method)
-
     def _find(self, instance: int, inst: int, value: int, depth: int) -> bool:
-        code = self._code(instance)
+        code = self._calls.code_of(instance)
         if code is None:
             return False
         value = code.source_of(value)
@@ -115,7 +108,7 @@ class Publication:
         edges = [edge for edge in calls.edges_to(instance) if calls.is_in_thread[edge]]
         for edge in edges:
             caller = int(calls.callers[edge])
-            there = self._code(caller)
+            there = self._calls.code_of(caller)
             call = None if there is None else there.call_at(int(calls.sites[edge]))
             if there is None or call is None or calls.kinds[edge] != EdgeKind.CALL:
                 if is_made:
@@ -221,7 +214,7 @@ class Publication:
             return None
         self._leaks[key] = frozenset()
         found = self._calls.methods[method]
-        code = self._codes.of(found)
+        code = self._calls.code(method)
         if code is None:
             # Natives keep nothing, but for those that start threads, which are edges of their own.
             return self._leaks[key]
@@ -270,7 +263,7 @@ class Publication:
         return bool(callees) and all(map(self._returns_first, callees))
 
     def _returns_first(self, instance: int) -> bool:
-        code = self._code(instance)
+        code = self._calls.code_of(instance)
         if code is None or not code.parameters:
             return False
         ends = [code.operands(inst) for inst, op in enumerate(code.ops) if op == Op.RETURN]
@@ -293,7 +286,7 @@ class Publication:
         if instance in self._returns:
             return self._returns[instance]
         self._returns[instance] = True
-        code = self._code(instance)
+        code = self._calls.code_of(instance)
         if code is None or not self._calls.is_own[instance]:
             self._returns[instance] = False
             return False

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls import Calls
-from snarl.facts.code import Code, Codes
+from snarl.facts.code import Code
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -73,10 +73,9 @@ class Kills:
 class Reaching:
     """Answers what threads may run from some points on."""
 
-    def __init__(self, calls: Calls, threads: Threads, codes: Codes) -> None:
+    def __init__(self, calls: Calls, threads: Threads) -> None:
         self._calls = calls
         self._threads = threads
-        self._codes = codes
         self._masks: dict[int, NDArray[np.bool_]] = {}
 
     def runs_in(self, thread: Thread) -> NDArray[np.bool_]:
@@ -85,8 +84,7 @@ class Reaching:
         return self._masks[thread.number]
 
     def code(self, instance: int) -> Code | None:
-        method = self._calls.method(instance)
-        return None if method is None else self._codes.of(method)
+        return self._calls.code_of(instance)
 
     def reach(
         self,

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
-from snarl.facts.code import Code, Codes, FieldKey
+from snarl.facts.code import Code, FieldKey
 from snarl.facts.reach import ENTRY, Kills, Point, Reach, Reaching
 from snarl.program import Op
 
@@ -54,7 +54,6 @@ class Signals:
         solution: Solution,
         calls: Calls,
         accesses: Accesses,
-        codes: Codes,
         once: Once,
         threads: Threads,
         tasks: Tasks,
@@ -64,7 +63,6 @@ class Signals:
         self._solution = solution
         self._calls = calls
         self._accesses = accesses
-        self._codes = codes
         self._once = once
         self._tasks = tasks
         self._reaching = reaching
@@ -101,7 +99,7 @@ class Signals:
             if owner is None:
                 continue
             for method, inst, called in self._tasks.named_calls(counting | waiting):
-                code = self._codes.of(self._calls.methods[method])
+                code = self._calls.code(method)
                 if called[0] != owner or code is None:
                     continue
                 called_name = program.engine.method(*called)[0]
@@ -132,7 +130,7 @@ class Signals:
                 counts.setdefault(key, set()).update(points)
         awaits: dict[FieldKey, set[tuple[int, int]]] = {}
         for key, method, inst in self._accesses.volatile_points(writes=False):
-            code = self._codes.of(self._calls.methods[method])
+            code = self._calls.code(method)
             if code is None or key not in counts:
                 continue
             for block in _blocks_behind(code, inst):

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
-from snarl.facts.code import Code, Codes
+from snarl.facts.code import Code
 from snarl.facts.reach import Kills, Reaching
 from snarl.program import Op
 from snarl.program.body import Instruction
@@ -50,14 +50,12 @@ class Tasks:
         solution: Solution,
         calls: Calls,
         accesses: Accesses,
-        codes: Codes,
         once: Once,
         reaching: Reaching,
     ) -> None:
         self._solution = solution
         self._calls = calls
         self._accesses = accesses
-        self._codes = codes
         self._once = once
         self._reaching = reaching
 
@@ -82,7 +80,7 @@ class Tasks:
         return frozenset(pools)
 
     def _is_queued(self, place: int, bci: int) -> bool:
-        code = self._codes.of(self._calls.methods[place])
+        code = self._calls.code(place)
         call = None if code is None else code.call_at(bci)
         if code is None or call is None or code.ops[call] != Op.INVOKE:
             return False
@@ -127,7 +125,7 @@ class Tasks:
             return False
         wanted = self._task_objects(earlier)
         for place, bci in later.sites:
-            code = self._codes.of(self._calls.methods[place])
+            code = self._calls.code(place)
             call = None if code is None else code.call_at(bci)
             if code is None or call is None or not code.operands(call):
                 return False
@@ -153,7 +151,7 @@ class Tasks:
         runs = self._reaching.runs_in(parent)
         for method, inst, called in self.named_calls(names):
             name = self._solution.program.engine.method(*called)[0]
-            code = self._codes.of(self._calls.methods[method])
+            code = self._calls.code(method)
             if code is None:
                 continue
             wanted = pools if name in _POOL_JOINS else tasks
@@ -206,10 +204,9 @@ class Tasks:
 
     def _starts_in_loop(self, child: Thread, code: Code, inst: int) -> bool:
         """Whether a thread is started in the loop that joins it."""
-        place = self._solution.call_graph.place(code.method)
         loop = _loop_of(code, inst)
         return any(
-            method == place
+            method == code.place
             and (start := code.call_at(bci)) is not None
             and code.block_of[start] in loop
             for method, bci in child.sites
@@ -217,10 +214,9 @@ class Tasks:
 
     def _is_joined_at_once(self, child: Thread, code: Code, inst: int) -> bool:
         """Whether a join is of the very thread that was started before it: one value."""
-        place = self._solution.call_graph.place(code.method)
         joined = code.source_of(code.operands(inst)[0])
         for method, bci in child.sites:
-            start = code.call_at(bci) if method == place else None
+            start = code.call_at(bci) if method == code.place else None
             if start is None:
                 return False
             values = {code.results[start], *map(code.source_of, code.operands(start)[:1])}
@@ -256,7 +252,7 @@ class Tasks:
         """The executors that run a task."""
         found: set[int] = set()
         for method, bci in child.sites:
-            code = self._codes.of(self._calls.methods[method])
+            code = self._calls.code(method)
             inst = None if code is None else code.call_at(bci)
             if code is None or inst is None or not code.operands(inst):
                 continue

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from snarl.facts.calls import NOBODY, Calls
-from snarl.facts.code import Code, Codes, made_anew, uses_but_construction
+from snarl.facts.code import Code, made_anew, uses_but_construction
 from snarl.facts.instances import Once
 from snarl.facts.locks import Lock
 from snarl.facts.promises import matches
@@ -66,13 +66,10 @@ class Thread:
 class Threads:
     """All threads of a program."""
 
-    def __init__(
-        self, solution: Solution, calls: Calls, codes: Codes, once: Once, settings: Settings
-    ) -> None:
+    def __init__(self, solution: Solution, calls: Calls, once: Once, settings: Settings) -> None:
         self._settings = settings
         self._solution = solution
         self._calls = calls
-        self._codes = codes
         self._once = once
         self.all: list[Thread] = []
         self._add_roots()
@@ -246,7 +243,7 @@ class Threads:
 
     def starts_many(self, method: int, bci: int) -> bool:
         """Whether one call starts several threads: `invokeAll`, a parallel stream."""
-        code = self._codes.of(self._calls.methods[method])
+        code = self._calls.code(method)
         call = None if code is None else code.call_at(bci)
         if code is None or call is None or code.ops[call] != Op.INVOKE:
             return True
@@ -344,7 +341,7 @@ class Threads:
         """The program's task objects (a `Runnable`, a lambda) that only one such thread gets."""
         tasks = []
         for method, bci in thread.sites:
-            code = self._codes.of(self._calls.methods[method])
+            code = self._calls.code(method)
             inst = None if code is None else code.call_at(bci)
             if code is None or inst is None:
                 return []
@@ -354,10 +351,9 @@ class Threads:
             if made is None:
                 continue
             code, new = made
-            place = self._solution.call_graph.place(code.method)
             call = self._once.constructor_call(code, new)
-            if call is not None and place is not None:
-                tasks += self._fresh_arguments(place, code, call)
+            if call is not None:
+                tasks += self._fresh_arguments(code.place, code, call)
         return tasks
 
     def _fresh_arguments(self, place: int, code: Code, call: int) -> list[int]:
@@ -415,11 +411,10 @@ class Threads:
 
     def _own_parameters(self, instance: int, task: int) -> frozenset[Lock]:
         """Parameters that are the task itself, or what only this lambda captured."""
-        method = self._calls.method(instance)
-        code = None if method is None else self._codes.of(method)
-        if method is None or code is None:
+        code = self._calls.code_of(instance)
+        if code is None:
             return frozenset()
-        context = int(self._calls.context_of[instance])
+        context, method = int(self._calls.context_of[instance]), code.method
         if not method.is_static and code.parameters:
             objects = self._solution.engine.value(
                 method.owner.id, method.index, code.parameters[0], context

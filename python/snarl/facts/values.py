@@ -17,7 +17,7 @@ from snarl.program.model import Access as Flag
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
-    from snarl.facts.code import Code, Codes, FieldKey
+    from snarl.facts.code import Code, FieldKey
 
 ELEMENTS: FieldKey = (-1, 0)
 """In place of a field: the elements of an array."""
@@ -54,11 +54,10 @@ class Path:
 class Values:
     """Paths of values; which fields never change."""
 
-    def __init__(self, calls: Calls, accesses: Accesses, codes: Codes) -> None:
+    def __init__(self, calls: Calls, accesses: Accesses) -> None:
         self._calls = calls
         self._written = accesses.written_fields
         self._program = accesses.program
-        self._codes = codes
         self._stable: dict[FieldKey, bool] = {}
         self._paths: dict[tuple[int, int], Path] = {}
         self._results: dict[int, Path | None] = {}
@@ -81,7 +80,7 @@ class Values:
             method = self._calls.methods[place]
             if method.name != initializer or method.owner.id != field[0]:
                 return False
-            code = self._codes.of(method)
+            code = self._calls.code(place)
             if code is None:
                 return False
             if initializer == "<init>" and code.operands(inst)[0] != code.parameters[0]:
@@ -128,10 +127,8 @@ class Values:
 
     def _given(self, code: Code, call: int) -> Path | None:
         """What a call gives, in the words of the callee: `getLock()` is as good as the field."""
-        place = self._calls.solution.call_graph.place(code.method)
-        if place is None:
-            return None
-        found = {self._returned(it) for it in self._calls.methods_called(place, code.bcis[call])}
+        callees = self._calls.methods_called(code.place, code.bcis[call])
+        found = {self._returned(it) for it in callees}
         return found.pop() if len(found) == 1 else None
 
     def _returned(self, place: int) -> Path | None:
@@ -145,7 +142,7 @@ class Values:
         calls = self._calls
         if place >= len(calls.methods) or not calls.is_own_method[place]:
             return None
-        code = self._codes.of(calls.methods[place])
+        code = calls.code(place)
         if code is None or len(code) > _LONGEST_GETTER:
             return None
         ends = [code.operands(inst) for inst, op in enumerate(code.ops) if op == Op.RETURN]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts import Facts
-    from snarl.facts.code import FieldKey
+    from snarl.facts.code import Code, FieldKey
     from snarl.facts.threads import Thread
     from snarl.program import Class, Method
 
@@ -116,8 +116,7 @@ class Describer:
 
     def _find_holder(self, race: Race, number: int) -> FieldKey | None:
         for side in race.sides:
-            method = self.facts.calls.methods[int(self.facts.accesses.methods[side.access])]
-            code = self.facts.codes.of(method)
+            code = self.facts.calls.code(int(self.facts.accesses.methods[side.access]))
             assert code is not None
             made = code.definitions[code.source_of(int(self.facts.accesses.bases[side.access]))]
             if made >= 0 and code.ops[made] in (Op.GET_FIELD, Op.GET_STATIC):
@@ -136,8 +135,7 @@ class Describer:
 
     def _variable(self, race: Race) -> str | None:
         for side in race.sides:
-            method = self.facts.calls.methods[int(self.facts.accesses.methods[side.access])]
-            code = self.facts.codes.of(method)
+            code = self.facts.calls.code(int(self.facts.accesses.methods[side.access]))
             base = int(self.facts.accesses.bases[side.access])
             name = None if code is None else code.body.names[base]
             if name:
@@ -320,8 +318,8 @@ class Describer:
 
     def _site(self, side: Side) -> Site:
         accesses = self.facts.accesses
-        method = self.facts.calls.methods[int(accesses.methods[side.access])]
-        inst = int(accesses.insts[side.access])
+        place, inst = int(accesses.methods[side.access]), int(accesses.insts[side.access])
+        method, code = self.facts.calls.methods[place], self.facts.calls.code(place)
         held = self.facts.locks.held(side.instance, inst)
         return Site(
             method.owner.name,
@@ -331,7 +329,7 @@ class Describer:
             int(accesses.lines[side.access]),
             "write" if accesses.writes[side.access] else "read",
             self._thread(side),
-            tuple(sorted({self._lock_name(method, lock) for lock in held} - {""})),
+            tuple(sorted({self._lock_name(code, lock) for lock in held} - {""})),
             self._frames(side),
         )
 
@@ -382,7 +380,7 @@ class Describer:
         frames.append(Frame(last.owner.name, last.name, last.owner.source_file, line))
         return tuple(frames)
 
-    def _lock_name(self, method: Method, lock: Lock) -> str:
+    def _lock_name(self, code: Code | None, lock: Lock) -> str:
         """A lock in the words of the method that holds it."""
         if lock.root.kind in ("object", "site") or lock.mode == "own":
             return ""
@@ -398,18 +396,17 @@ class Describer:
             )
             base = f"the {owner.rpartition('.')[2]} that holds it"
         else:
-            base = self._value_name(method, lock)
+            base = self._value_name(code, lock)
         text = ".".join([base, *names])
         return f"{text} (shared)" if lock.mode == "shared" else text
 
-    def _value_name(self, method: Method, lock: Lock) -> str:
-        code = self.facts.codes.of(method)
+    def _value_name(self, code: Code | None, lock: Lock) -> str:
         if code is None:
             return "a lock"
         if lock.root.kind == "parameter":
             position = lock.root.key[0]
-            if position == 0 and not method.is_static:
-                return f"this ({method.owner.name})"
+            if position == 0 and not code.method.is_static:
+                return f"this ({code.method.owner.name})"
             value = code.parameters[position] if position < len(code.parameters) else -1
         else:
             value = lock.root.key[0]

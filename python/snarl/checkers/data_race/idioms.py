@@ -31,7 +31,7 @@ class Idioms:
 
     def _code(self, access: int) -> Code | None:
         facts = self._facts
-        return facts.codes.of(facts.calls.methods[int(facts.accesses.methods[access])])
+        return facts.calls.code(int(facts.accesses.methods[access]))
 
     def is_in_constructor(self, access: int) -> bool:
         """Whether an access is in a constructor."""
