@@ -44,6 +44,7 @@ class Calls:
         self.kinds = kinds[inside]
         self._codes: dict[int, Code | None] = {NOBODY: None}
         self._called: dict[tuple[int, int], list[int]] = {}
+        self._known_callers: dict[int, list[tuple[int, int, EdgeKind]]] = {}
 
     def __len__(self) -> int:
         """The number of instances."""
@@ -136,6 +137,18 @@ class Calls:
         offsets, order = self._by_callee
         found: list[int] = order[offsets[instance] : offsets[instance + 1]].tolist()
         return found
+
+    def callers_of(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
+        """The calls of an instance within its thread: who calls, at which bytecode index, how."""
+        if instance not in self._known_callers:
+            offsets, order = self._by_callee
+            edges = order[offsets[instance] : offsets[instance + 1]]
+            edges = edges[self.is_in_thread[edges]]
+            columns = (self.callers[edges], self.sites[edges], self.kinds[edges])
+            self._known_callers[instance] = list(
+                zip(*(column.tolist() for column in columns), strict=True)
+            )
+        return self._known_callers[instance]
 
     def callees_at(self, instance: int, site: int) -> list[int]:
         """What an instance calls at a bytecode index, in its own thread."""

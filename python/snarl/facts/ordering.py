@@ -183,7 +183,7 @@ class Ordering:
 
     def moment(self, thread: Thread, at: Point) -> Moment:
         """All that orders an instruction of a thread with those of others."""
-        if not self._descendants[thread.number] and not self._signals.all:
+        if self.is_timeless(thread):
             return _ANY_MOMENT
         key = (thread.number, *at)
         if key not in self._moments:
@@ -197,6 +197,10 @@ class Ordering:
                 self._signals.seen(thread, at),
             )
         return self._moments[key]
+
+    def is_timeless(self, thread: Thread) -> bool:
+        """Whether all moments of a thread are alike."""
+        return not self._descendants[thread.number] and not self._signals.all
 
     @cached_property
     def _moments(self) -> dict[tuple[int, int, int], Moment]:

@@ -105,12 +105,11 @@ class Publication:
         is_made = code.method.name in ("<init>", "finalize") and position == 0
         if instance in self._roots:
             return is_made
-        edges = [edge for edge in calls.edges_to(instance) if calls.is_in_thread[edge]]
-        for edge in edges:
-            caller = int(calls.callers[edge])
-            there = self._calls.code_of(caller)
-            call = None if there is None else there.call_at(int(calls.sites[edge]))
-            if there is None or call is None or calls.kinds[edge] != EdgeKind.CALL:
+        callers = calls.callers_of(instance)
+        for caller, site, kind in callers:
+            there = calls.code_of(caller)
+            call = None if there is None else there.call_at(site)
+            if there is None or call is None or kind != EdgeKind.CALL:
                 if is_made:
                     continue
                 return False
@@ -119,7 +118,7 @@ class Publication:
                 return False
             if not self.is_fresh(caller, call, operands[position], depth + 1):
                 return False
-        return bool(edges) or is_made
+        return bool(callers) or is_made
 
     @property
     def _roots(self) -> set[int]:

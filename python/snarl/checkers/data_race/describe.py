@@ -13,6 +13,7 @@ import numpy as np
 from snarl.checkers.data_race.idioms import Idioms
 from snarl.checkers.data_race.pairs import STATIC_OBJECT, DistinctPairs, Race, Side
 from snarl.facts.accesses import Kind
+from snarl.facts.calls import NOBODY
 from snarl.facts.locks import Lock
 from snarl.findings import Finding, Frame, Severity, Site, Subject, ThreadInfo
 from snarl.points_to.solution import Place
@@ -58,6 +59,9 @@ class Describer:
         self._known_ways: dict[int, NDArray[np.int64]] = {}
         self._holders: dict[int, FieldKey | None] = {}
         self._signs: dict[int, bool] = {}
+        self._paths: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._frames_at: dict[tuple[int, int], Frame] = {}
+        self._names: dict[tuple[int, int], tuple[str, ...]] = {}
 
     # Subjects
 
@@ -318,9 +322,7 @@ class Describer:
 
     def _site(self, side: Side) -> Site:
         accesses = self.facts.accesses
-        place, inst = int(accesses.methods[side.access]), int(accesses.insts[side.access])
-        method, code = self.facts.calls.methods[place], self.facts.calls.code(place)
-        held = self.facts.locks.held(side.instance, inst)
+        method = self.facts.calls.methods[int(accesses.methods[side.access])]
         return Site(
             method.owner.name,
             method.name,
@@ -329,7 +331,7 @@ class Describer:
             int(accesses.lines[side.access]),
             "write" if accesses.writes[side.access] else "read",
             self._thread(side),
-            tuple(sorted({self._lock_name(code, lock) for lock in held} - {""})),
+            self._locks(side),
             self._frames(side),
         )
 
@@ -355,11 +357,14 @@ class Describer:
 
     def _path(self, side: Side) -> tuple[int, ...]:
         """Instances from a root of the thread to the access, the shortest way."""
-        calls, path = self.facts.calls, [side.instance]
-        ways = self._ways(side.thread)
-        while ways[path[-1]] >= 0:
-            path.append(int(calls.callers[ways[path[-1]]]))
-        return tuple(reversed(path))
+        key = (side.instance, side.thread.number)
+        if key not in self._paths:
+            calls, path = self.facts.calls, [side.instance]
+            ways = self._ways(side.thread)
+            while ways[path[-1]] >= 0:
+                path.append(int(calls.callers[ways[path[-1]]]))
+            self._paths[key] = tuple(reversed(path))
+        return self._paths[key]
 
     def _ways(self, thread: Thread) -> NDArray[np.int64]:
         if thread.number not in self._known_ways:
@@ -371,14 +376,30 @@ class Describer:
         calls, accesses = self.facts.calls, self.facts.accesses
         path, ways = self._path(side), self._ways(side.thread)
         frames = [
-            _frame(Place(method, int(calls.sites[ways[there]])))
+            self._frame_at(place, int(calls.sites[ways[there]]))
             for here, there in pairwise(path)
-            if (method := calls.method(here)) is not None
+            if (place := int(calls.method_of[here])) != NOBODY
         ]
         last = calls.methods[int(accesses.methods[side.access])]
         line = int(accesses.lines[side.access])
         frames.append(Frame(last.owner.name, last.name, last.owner.source_file, line))
         return tuple(frames)
+
+    def _frame_at(self, place: int, bci: int) -> Frame:
+        if (place, bci) not in self._frames_at:
+            self._frames_at[place, bci] = _frame(Place(self.facts.calls.methods[place], bci))
+        return self._frames_at[place, bci]
+
+    def _locks(self, side: Side) -> tuple[str, ...]:
+        """The names of the locks that are held at an access."""
+        key = (side.access, side.instance)
+        if key not in self._names:
+            accesses = self.facts.accesses
+            code = self.facts.calls.code(int(accesses.methods[side.access]))
+            held = self.facts.locks.held(side.instance, int(accesses.insts[side.access]))
+            names = {self._lock_name(code, lock) for lock in held}
+            self._names[key] = tuple(sorted(names - {""}))
+        return self._names[key]
 
     def _lock_name(self, code: Code | None, lock: Lock) -> str:
         """A lock in the words of the method that holds it."""
@@ -434,7 +455,7 @@ class Describer:
         return f"{start} while {pronoun} may be {verbs[one.access]} by {_who(one)}"
 
     def _why(self, race: Pair) -> str:
-        held = [bool(self._held_names(side)) for side in (race.first, race.second)]
+        held = [bool(self._locks(side)) for side in (race.first, race.second)]
         if all(held):
             locks = "Each side holds locks, but none that is surely the same."
         elif any(held):
@@ -455,13 +476,10 @@ class Describer:
             order = "Nothing orders the two threads here: no join, no latch."
         return f"{locks} {order}"
 
-    def _held_names(self, side: Side) -> tuple[str, ...]:
-        return self._site(side).locks
-
     def _hint(self, subject: Subject, races: list[Race], best: Pair) -> str:
         accesses = self.facts.accesses
         sides = [side for race in races for side in race.sides if side.is_locked]
-        held = Counter(name for side in sides[:_LOOKED_AT] for name in self._held_names(side))
+        held = Counter(name for side in sides[:_LOOKED_AT] for name in self._locks(side))
         if held:
             return f"Hold {held.most_common(1)[0][0]} at all accesses, as at some."
         field = accesses.fields[best.race.group]

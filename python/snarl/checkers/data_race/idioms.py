@@ -28,6 +28,7 @@ class Idioms:
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
+        self._updates: dict[int, bool] = {}
 
     def _code(self, access: int) -> Code | None:
         facts = self._facts
@@ -40,6 +41,11 @@ class Idioms:
 
     def is_update(self, write: int) -> bool:
         """Whether a write stores what is computed from the field's old value: `count++`."""
+        if write not in self._updates:
+            self._updates[write] = self._find_update(write)
+        return self._updates[write]
+
+    def _find_update(self, write: int) -> bool:
         code = self._code(write)
         inst = int(self._facts.accesses.insts[write])
         if code is None or code.ops[inst] not in (*_STORES, Op.ARRAY_STORE):

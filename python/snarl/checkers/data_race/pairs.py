@@ -88,6 +88,9 @@ class Pairs:
         )
         self._guards: dict[tuple[int, int], frozenset[Guard]] = {}
         self._known_moments: dict[tuple[int, int], list[tuple[Thread, Moment]]] = {}
+        self._timeless: dict[int, list[tuple[Thread, Moment]]] = {}
+        """The same by the list of threads, which is one object for all that the same threads run,
+        where an instruction's place does not matter."""
         self._classes: list[_Class] = []
         self._class_numbers: dict[_Class, int] = {}
         self._known_classes: dict[int, tuple[int, ...]] = {}
@@ -256,14 +259,19 @@ class Pairs:
     def _moments(self, point: tuple[int, int]) -> list[tuple[Thread, Moment]]:
         """The threads that run an instruction; of those of which nothing is known, one stands for
         all."""
+        threads = self.facts.threads.of(point[0])
+        if id(threads) in self._timeless:
+            return self._timeless[id(threads)]
         if point not in self._known_moments:
             ordering = self.facts.ordering
             found: dict[object, tuple[Thread, Moment]] = {}
-            for thread in self.facts.threads.of(point[0]):
+            for thread in threads:
                 moment = ordering.moment(thread, point)
                 key: object = moment if ordering.is_unordered(thread) else thread.number
                 found.setdefault(key, (thread, moment))
             self._known_moments[point] = list(found.values())
+            if all(map(ordering.is_timeless, threads)):
+                self._timeless[id(threads)] = self._known_moments[point]
         return self._known_moments[point]
 
     def _sides(self, of: _Class, occurrences: list[int]) -> Iterator[Side]:

@@ -8,6 +8,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import snarl.agent.loading.OffsetReader;
 
 /**
  * Instruments one class: hooks at entries, calls and allocations.

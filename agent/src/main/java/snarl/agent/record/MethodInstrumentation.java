@@ -9,6 +9,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import snarl.agent.loading.OffsetReader;
 
 /** Puts hooks into one method, and remembers where its instructions were and went. */
 final class MethodInstrumentation extends MethodVisitor {

@@ -5,6 +5,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import snarl.agent.loading.Jdk;
 import snarl.runtime.SnarlHooks;
 
 /**

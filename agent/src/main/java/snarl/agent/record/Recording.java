@@ -3,6 +3,7 @@ package snarl.agent.record;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
+import snarl.agent.loading.Jdk;
 import snarl.runtime.SnarlHooks;
 
 /** Starts and ends a recording. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodTooLargeException;
+import snarl.agent.loading.Jdk;
 import snarl.runtime.SnarlHooks;
 
 /** Instruments every class that the JVM loads and that is neither the JDK's nor the agent's. */

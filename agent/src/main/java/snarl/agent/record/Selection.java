@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import snarl.agent.loading.Jdk;
 
 /**
  * What the JVM selects for a call (JVMS 5.4.3.3, 5.4.3.4, 5.4.6).

@@ -2,6 +2,7 @@ package snarl.agent.record;
 
 import java.lang.StackWalker.Option;
 import java.util.Set;
+import snarl.agent.loading.Jdk;
 
 /** Finds out who called the method that has just been entered. */
 final class StackReader {

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.objectweb.asm.Opcodes;
+import snarl.agent.loading.Jdk;
 import snarl.runtime.SnarlHooks;
 
 /**

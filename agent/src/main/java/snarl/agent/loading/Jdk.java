@@ -1,4 +1,4 @@
-package snarl.agent.record;
+package snarl.agent.loading;
 
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ResolvedModule;
@@ -8,11 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Which classes are the JDK's: those of modules that the run-time image holds. */
-final class Jdk {
+public final class Jdk {
     private final Map<String, Module> modulesOfPackages = new HashMap<>();
     private final Map<String, Module> modules = new HashMap<>();
 
-    Jdk() {
+    /** Asks the boot layer. */
+    public Jdk() {
         for (ResolvedModule resolved : ModuleLayer.boot().configuration().modules()) {
             Optional<URI> location = resolved.reference().location();
             if (location.isPresent() && "jrt".equals(location.get().getScheme())) {
@@ -26,11 +27,23 @@ final class Jdk {
         }
     }
 
-    boolean holds(Module module) {
+    /**
+     * Whether a module is the JDK's.
+     *
+     * @param module any module
+     * @return whether it is
+     */
+    public boolean holds(Module module) {
         return module.isNamed() && modules.get(module.getName()) == module;
     }
 
-    boolean holds(Class<?> type) {
+    /**
+     * Whether a class is the JDK's; an array is what its elements are.
+     *
+     * @param type any class
+     * @return whether it is
+     */
+    public boolean holds(Class<?> type) {
         Class<?> element = type;
         while (element.isArray()) {
             element = element.getComponentType();
@@ -38,8 +51,13 @@ final class Jdk {
         return element.isPrimitive() || holds(element.getModule());
     }
 
-    /** The JDK's class of a name with dots, or null; the class is not initialized. */
-    Class<?> find(String name) {
+    /**
+     * The JDK's class of a name; it is not initialized.
+     *
+     * @param name the name, with dots
+     * @return the class, or null
+     */
+    public Class<?> find(String name) {
         if (name.startsWith("[")) {
             return Object[].class;
         }

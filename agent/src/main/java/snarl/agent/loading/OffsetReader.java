@@ -1,16 +1,26 @@
-package snarl.agent.record;
+package snarl.agent.loading;
 
 import org.objectweb.asm.ClassReader;
 
 /** A class reader that knows where the instruction is that is visited next. */
-final class OffsetReader extends ClassReader {
+public final class OffsetReader extends ClassReader {
     private int offset;
 
-    OffsetReader(byte[] classFile) {
+    /**
+     * Reads a class file.
+     *
+     * @param classFile its bytes
+     */
+    public OffsetReader(byte[] classFile) {
         super(classFile);
     }
 
-    int offset() {
+    /**
+     * Where the instruction is.
+     *
+     * @return its bytecode index
+     */
+    public int offset() {
         return offset;
     }
 
