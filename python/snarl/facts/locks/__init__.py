@@ -1,0 +1,83 @@
+"""Locks: what is surely held at each instruction, in each context.
+
+Paper 1, section 2.2.4, and past it. `within` methods it is a dataflow over all paths; over calls it
+is what all callers hold (`entries`). A lock is named by what it surely is, never by its allocation
+site alone (`words`, `views`), and guards an access if a way leads from the one to the other
+(`ways`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from snarl.facts.locks.entries import Entries
+from snarl.facts.locks.ways import Ways
+from snarl.facts.locks.within import Within
+from snarl.facts.locks.words import EVERYWHERE, NOTHING, Guard, Held, Lock, Mode
+
+if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
+    from snarl.facts.instances import Once
+    from snarl.facts.threads import Threads
+    from snarl.facts.values import Values
+    from snarl.points_to import Solution
+
+__all__ = ["Guard", "Held", "Lock", "Locks", "Mode"]
+
+
+class Locks:
+    """What is held where."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        calls: Calls,
+        accesses: Accesses,
+        threads: Threads,
+        values: Values,
+        once: Once,
+    ) -> None:
+        self._calls = calls
+        self._ways = Ways(values)
+        self._within = Within(solution, calls, accesses, values, once)
+        self._entries = Entries(solution, calls, threads, self._within, self._ways, once)
+
+    @property
+    def entries(self) -> dict[int, Held]:
+        """What is held whenever an instance is called, in its own words."""
+        return self._entries.all
+
+    def held(self, instance: int, inst: int) -> Held:
+        """All that is surely held before an instruction of an instance."""
+        within = self._within.at(int(self._calls.method_of[instance]), inst)
+        return self._entries.with_objects(instance, within) | self.entries.get(instance, NOTHING)
+
+    def guards(self, instance: int, inst: int, base: int | None) -> frozenset[Guard]:
+        """How the locks held at an access relate to what it accesses through a value."""
+        code = self._calls.code_of(instance)
+        if code is None:
+            return frozenset()
+        found = set()
+        for lock in self.held(instance, inst):
+            guard = self._guard(code, lock, base)
+            if guard is not None:
+                found.add(guard)
+        return frozenset(found)
+
+    def _guard(self, code: Code, lock: Lock, base: int | None) -> Guard | None:
+        if lock.root.kind in EVERYWHERE:
+            kind: Any = "site" if lock.root.kind == "site" else "object"
+            return Guard(kind, lock.identity, lock.mode)
+        if base is None:
+            return None
+        way = self._ways.between(code, base, lock)
+        downs = set() if way is None else {down for _, down in way.ends}
+        if way is None or len(downs) != 1:
+            return None
+        through = frozenset(way.fields).union(*(up for up, _ in way.ends))
+        if not through:
+            return Guard("self", (*downs, lock.is_monitor), lock.mode)
+        first = min([up[0] for up, _ in way.ends if up] or way.fields[-1:])
+        return Guard("owner", (first[0], *downs, lock.is_monitor), lock.mode, through)

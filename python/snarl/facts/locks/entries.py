@@ -1,0 +1,181 @@
+"""What is held when a method is called: what all of its callers hold, in its own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from snarl.facts.locks.words import DEEPEST, EVERYWHERE, NOTHING, Held, Lock
+from snarl.facts.values import Root, RootKind
+from snarl.graph import Graph
+from snarl.points_to import EdgeKind
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
+    from snarl.facts.instances import Once
+    from snarl.facts.locks.ways import Ways
+    from snarl.facts.locks.within import Within
+    from snarl.facts.threads import Threads
+    from snarl.points_to import Solution
+
+_MANY_OBJECTS = 16
+
+
+class Entries:
+    """What is held at the entry of each instance."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        calls: Calls,
+        threads: Threads,
+        within: Within,
+        ways: Ways,
+        once: Once,
+    ) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._threads = threads
+        self._within = within
+        self._ways = ways
+        self._once = once
+
+    @cached_property
+    def all(self) -> dict[int, Held]:
+        """What is held whenever an instance is called, in its own words; only where it is not
+        nothing.
+
+        Most instances can be reached without any lock. What is left is small, and is solved as
+        what holds on all paths.
+        """
+        calls = self._calls
+        edges = np.flatnonzero(calls.is_in_thread)
+        is_locked = np.zeros(len(calls.callers), bool)
+        for edge in edges[self._may_be_locked(edges)].tolist():
+            if self._at_edge(edge):
+                is_locked[edge] = True
+        roots = [root for thread in self._threads.all for root in thread.roots]
+        confined = self._threads.confined
+        is_entry = np.isin(calls.callees, list(confined))
+        free = edges[~is_locked[edges] & ~is_entry[edges]]
+        graph = Graph.from_edges(len(calls), calls.callers[free], calls.callees[free])
+        starts = [root for root in set(roots) if root not in confined]
+        unlocked = graph.reachable(starts) if starts else np.zeros(len(calls), bool)
+        return self._solve_entries(unlocked, confined)
+
+    def _may_be_locked(self, edges: Any) -> Any:
+        within = np.zeros(len(self._calls.methods) + 1, bool)
+        within[self._within.methods] = True
+        places = self._calls.method_of[self._calls.callers[edges]].astype(np.int64)
+        places[places >= len(self._calls.methods)] = len(self._calls.methods)
+        return within[places]
+
+    def _at_edge(self, edge: int) -> Held:
+        """What the caller itself holds at a call."""
+        method = int(self._calls.method_of[self._calls.callers[edge]])
+        code = self._calls.code(method)
+        inst = None if code is None else code.call_at(int(self._calls.sites[edge]))
+        return NOTHING if inst is None else self._within.at(method, inst)
+
+    def _solve_entries(self, unlocked: Any, confined: dict[int, Held]) -> dict[int, Held]:
+        calls = self._calls
+        entries: dict[int, Held] = dict(confined)
+        in_threads = self._threads.runs
+        candidates = np.flatnonzero(in_threads & ~unlocked)
+        waiting = [int(it) for it in candidates]
+        queued = set(waiting)
+        unknown = set(waiting) - set(confined)
+        while waiting:
+            instance = waiting.pop()
+            queued.discard(instance)
+            new: Held | None = None
+            for edge in calls.edges_to(instance):
+                caller = int(calls.callers[edge])
+                if not calls.is_in_thread[edge] or not in_threads[caller] or caller in unknown:
+                    continue
+                held = self._translated(edge, entries.get(caller, NOTHING))
+                new = held if new is None else new & held
+            if instance in confined:
+                new = confined[instance] | (new or NOTHING)
+            if new is None:
+                continue
+            if instance in unknown or entries.get(instance, NOTHING) != new:
+                unknown.discard(instance)
+                entries[instance] = new
+                for edge in calls.edges_from(instance):
+                    callee = int(calls.callees[edge])
+                    if calls.is_in_thread[edge] and not unlocked[callee] and callee not in queued:
+                        queued.add(callee)
+                        waiting.append(callee)
+        return {instance: held for instance, held in entries.items() if held}
+
+    def _translated(self, edge: int, entry: Held) -> Held:
+        """What is held at a call, in the words of the callee."""
+        calls = self._calls
+        caller = int(calls.callers[edge])
+        code = calls.code_of(caller)
+        held = entry | self.with_objects(caller, self._at_edge(edge))
+        if not held:
+            return NOTHING
+        operands: list[int] = []
+        inst = None if code is None else code.call_at(int(calls.sites[edge]))
+        if code is not None and inst is not None and calls.kinds[edge] == EdgeKind.CALL:
+            operands = code.operands(inst)
+        return frozenset(self._inward(code, operands, held))
+
+    def with_objects(self, instance: int, held: Held) -> Held:
+        """Locks by the object that they are, besides their paths: surely, if there is only one such
+        object, else for a hint."""
+        found = set(held)
+        for lock in held:
+            number = self._object_of(instance, lock)
+            if number is not None:
+                kind: RootKind = "object" if self._once.is_single(number) else "site"
+                found.add(Lock(Root(kind, (number,)), (), (), lock.mode, lock.is_monitor))
+        return frozenset(found)
+
+    def _object_of(self, instance: int, lock: Lock) -> int | None:
+        """The one abstract object that a lock may be."""
+        if lock.up or lock.root.kind not in ("value", "parameter") or lock.mode == "own":
+            return None
+        code = self._calls.code_of(instance)
+        if code is None:
+            return None
+        is_value = lock.root.kind == "value"
+        if is_value and not lock.down:
+            made = code.definitions[lock.root.key[0]]
+            if made >= 0 and code.ops[made] == Op.NEW:
+                return None  # each call has its own
+        value = lock.root.key[0] if is_value else code.parameters[lock.root.key[0]]
+        context = int(self._calls.context_of[instance])
+        engine, method = self._solution.engine, code.method
+        objects = set(engine.value(method.owner.id, method.index, value, context).tolist())
+        for field in lock.down:
+            if len(objects) > _MANY_OBJECTS:
+                return None
+            objects = {it for number in objects for it in engine.field(number, *field).tolist()}
+        return objects.pop() if len(objects) == 1 else None
+
+    def _inward(self, code: Code | None, operands: list[int], held: Held) -> Iterator[Lock]:
+        for lock in held:
+            if lock.root.kind in EVERYWHERE:
+                yield lock
+                continue
+            if code is None:
+                continue
+            for position, operand in enumerate(operands):
+                yield from self._through(code, operand, position, lock)
+
+    def _through(self, code: Code, operand: int, position: int, lock: Lock) -> Iterator[Lock]:
+        way = self._ways.between(code, operand, lock)
+        if way is None or len(way.ends) != 1:
+            return
+        ((up, down),) = way.ends
+        up = (*up, *dict.fromkeys(reversed(way.fields)))
+        if len(up) <= DEEPEST and len(down) <= DEEPEST:
+            yield Lock(Root("parameter", (position,)), up, down, lock.mode, lock.is_monitor)

@@ -1,0 +1,83 @@
+"""Ways from what a lock is found from to what is accessed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from dataclasses import field as dc_field
+from typing import TYPE_CHECKING
+
+from snarl.facts.values import CONTENTS, ELEMENTS, Values
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.code import Code, FieldKey
+    from snarl.facts.locks.words import Lock
+
+
+@dataclass(slots=True)
+class Way:
+    """How a value is found from the object q that a lock is found from: the lock is q.down."""
+
+    fields: list[FieldKey] = dc_field(default_factory=list)
+    """Fields that may change, from the value back; all must belong to one owner."""
+    ends: set[tuple[tuple[FieldKey, ...], tuple[FieldKey, ...]]] = dc_field(default_factory=set)
+    """The rest: what never changes on the way up from q, and down from it to the lock."""
+
+
+class Ways:
+    """Finds ways within one method."""
+
+    def __init__(self, values: Values) -> None:
+        self._values = values
+
+    def between(self, code: Code, value: int, lock: Lock) -> Way | None:
+        """The way from what a lock is found from to a value; None if there is not always one."""
+        way = Way()
+        return way if self._covers(code, value, lock, way, set()) else None
+
+    def _covers(self, code: Code, value: int, lock: Lock, way: Way, seen: set[int]) -> bool:
+        value = code.source_of(value)
+        if value in seen:
+            return True
+        seen.add(value)
+        path = self._values.path(code, value)
+        if path.root == lock.root:
+            way.ends.add(_without_common(lock.up + path.fields, lock.down))
+            return True
+        inst = code.definitions[value]
+        if inst < 0:
+            return False
+        op = code.ops[inst]
+        if op == Op.CONSTANT:
+            return int(code.body.details[inst]) == 0
+        if op == Op.PHI:
+            return all(self._covers(code, it, lock, way, seen) for it in code.operands(inst))
+        step = self._step(code, inst)
+        if step is None:
+            return False
+        way.fields.append(step)
+        return self._covers(code, code.operands(inst)[0], lock, way, seen)
+
+    def _step(self, code: Code, inst: int) -> FieldKey | None:
+        """The field, or what stands for one, that an instruction takes a value out of."""
+        op = code.ops[inst]
+        if op == Op.GET_FIELD:
+            return code.field(inst)
+        if op == Op.ARRAY_LOAD:
+            return ELEMENTS
+        if op == Op.INVOKE and code.operands(inst):
+            return CONTENTS if code.reference(inst).owner.startswith("java.util.") else None
+        return None
+
+
+def _without_common(
+    up: tuple[FieldKey, ...], down: tuple[FieldKey, ...]
+) -> tuple[tuple[FieldKey, ...], tuple[FieldKey, ...]]:
+    """Two ways from one object, without what they have in common at their start.
+
+    The fields of `down` never change, so a common start leads to one object.
+    """
+    common = 0
+    while common < min(len(up), len(down)) and up[common] == down[common]:
+        common += 1
+    return up[common:], down[common:]

@@ -1,0 +1,327 @@
+"""What methods themselves hold: a dataflow over all paths, exceptions too, so that monitors,
+`java.util.concurrent` locks, try-finally and `tryLock` are one thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.facts.locks.table import Effect, lock_table
+from snarl.facts.locks.views import Views
+from snarl.facts.locks.words import DEEPEST, EVERYWHERE, NOTHING, Held, Lock
+from snarl.facts.values import Values
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code, FieldKey
+    from snarl.facts.instances import Once
+    from snarl.points_to import Solution
+
+_TASKS = ("java.lang.Thread", "java.util.concurrent.ForkJoinTask")
+
+
+@dataclass(frozen=True, slots=True)
+class _Summary:
+    """What a method does to locks between its entry and its end."""
+
+    gains: Held = NOTHING
+    drops: Held = NOTHING
+
+
+_NO_CHANGE = _Summary()
+
+
+class Within:
+    """What is held before each instruction of a method, beyond what its callers hold."""
+
+    def __init__(
+        self, solution: Solution, calls: Calls, accesses: Accesses, values: Values, once: Once
+    ) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._accesses = accesses
+        self._values = values
+        self._once = once
+        self._views = Views(calls, accesses, values)
+        self._summaries: dict[int, _Summary] = {}
+        self._held: dict[int, dict[int, Held]] = {}
+        self._find()
+
+    @property
+    def methods(self) -> list[int]:
+        """The methods that hold something."""
+        return list(self._held)
+
+    def at(self, method: int, inst: int) -> Held:
+        """What a method itself holds before an instruction."""
+        return self._held.get(method, {}).get(inst, NOTHING)
+
+    @cached_property
+    def _lock_calls(self) -> dict[tuple[int, int], tuple[Effect, int]]:
+        """Calls of the JDK's locks by (method, instruction): the effect, and the receiver."""
+        hierarchy = self._solution.program.engine
+        table = {
+            class_id: effects
+            for name, effects in lock_table().items()
+            if (class_id := hierarchy.find_class(name)) is not None
+        }
+        names = {name for effects in table.values() for name in effects}
+        known: dict[FieldKey, Effect | None] = {}
+        found = {}
+        for method, inst, called in self._accesses.calls_of(names):
+            if called not in known:
+                name = hierarchy.method(*called)[0]
+                known[called] = next(
+                    (
+                        effects[name]
+                        for above, effects in table.items()
+                        if name in effects and hierarchy.is_subclass(called[0], above)
+                    ),
+                    None,
+                )
+            effect = known[called]
+            code = self._calls.code(method)
+            if effect is not None and code is not None and self._is_lock(method, inst, called):
+                found[method, inst] = (effect, code.operands(inst)[0])
+        return found
+
+    def _is_lock(self, method: int, inst: int, called: FieldKey) -> bool:
+        """Whether a call means a lock of the JDK: not one that the program implements itself, and
+        of semaphores only those with one permit."""
+        calls = self._calls
+        code = calls.code(method)
+        if code is None:
+            return False
+        for instance in calls.instances_of(method):
+            for callee in calls.callees_at(instance, code.bcis[inst]):
+                if calls.is_own[callee]:
+                    return False
+        if self._solution.program.engine.class_name(called[0]).endswith(".Semaphore"):
+            return self._has_one_permit(method, code.operands(inst)[0])
+        return True
+
+    def _has_one_permit(self, method: int, value: int) -> bool:
+        found = self._calls.methods[method]
+        objects = self._solution.engine.value(found.owner.id, found.index, value)
+        return len(objects) > 0 and all(
+            self._once.constant_argument(int(number), 0) == 1 for number in objects
+        )
+
+    def _find(self) -> None:
+        """Solves the methods that take locks, then those that call methods that keep them."""
+        calls = self._calls
+        waiting = set(self._methods_with_locks())
+        rounds = 0
+        while waiting and rounds < DEEPEST:
+            changed = set()
+            for place in sorted(waiting):
+                code = calls.code(place)
+                if code is None:
+                    continue
+                held, summary = self._solve(place, code)
+                self._held[place] = held
+                if summary != self._summaries.get(place, _NO_CHANGE):
+                    self._summaries[place] = summary
+                    changed.add(place)
+            waiting = self._callers_of(changed)
+            rounds += 1
+
+    def _methods_with_locks(self) -> Iterator[int]:
+        columns = self._solution.engine.instructions([int(Op.MONITOR_ENTER)])
+        yield from columns[0].tolist()
+        yield from (method for method, _ in self._lock_calls)
+        yield from self._task_joins
+
+    @cached_property
+    def _task_joins(self) -> dict[int, set[int]]:
+        """Calls that wait for the end of a task which is an object of the program's own class."""
+        engine = self._solution.program.engine
+        above = [engine.find_class(name) for name in _TASKS]
+        found: dict[int, set[int]] = {}
+        for method, inst, called in self._accesses.calls_of(("join", "get", "invoke")):
+            code = self._calls.code(method)
+            if code is None or len(code.operands(inst)) != 1:
+                continue
+            named = engine.find_class(code.reference(inst).owner)
+            if (
+                named is not None
+                and engine.class_origin(named) != "jdk"
+                and any(it is not None and engine.is_subclass(called[0], it) for it in above)
+            ):
+                found.setdefault(method, set()).add(inst)
+        return found
+
+    def _callers_of(self, methods: Iterable[int]) -> set[int]:
+        calls = self._calls
+        found = set()
+        for method in methods:
+            for instance in calls.instances_of(method):
+                for edge in calls.edges_to(instance):
+                    caller = int(calls.callers[edge])
+                    if calls.is_own[caller] and calls.is_in_thread[edge]:
+                        found.add(int(calls.method_of[caller]))
+        return found
+
+    def _solve(self, place: int, code: Code) -> tuple[dict[int, Held], _Summary]:
+        """What is held before each instruction of a method, beyond what its callers hold."""
+        count = len(code.block_offsets) - 1
+        entry: list[Held | None] = [None] * count
+        entry[0] = NOTHING
+        waiting = [0]
+        before: dict[int, Held] = {}
+        ends: list[Held] = []
+        drops: set[Lock] = set()
+        while waiting:
+            block = waiting.pop()
+            held = entry[block]
+            assert held is not None
+            thrown = held
+            tries: dict[int, Lock] = {}
+            for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
+                before[inst] = held
+                after = self._after(place, code, inst, held, drops, tries)
+                if code.ops[inst] in (Op.MONITOR_EXIT, Op.INVOKE) and after < held:
+                    # A release that throws has still released, for all that we know.
+                    thrown = thrown & after
+                held = after
+            if code.ops[code.block_offsets[block + 1] - 1] == Op.RETURN:
+                ends.append(held)
+            for target, state in self._leaving(code, block, held, tries):
+                self._flow(entry, waiting, target, state)
+            for target in code.handlers[block]:
+                self._flow(entry, waiting, target, thrown)
+        gains = frozenset.intersection(*ends) if ends else NOTHING
+        outward = frozenset(lock for lock in gains if lock.root.kind != "value")
+        return {inst: held for inst, held in before.items() if held}, _Summary(
+            outward, frozenset(drops)
+        )
+
+    @staticmethod
+    def _flow(entry: list[Held | None], waiting: list[int], target: int, state: Held) -> None:
+        old = entry[target]
+        new = state if old is None else old & state
+        if new != old:
+            entry[target] = new
+            waiting.append(target)
+
+    def _after(
+        self,
+        place: int,
+        code: Code,
+        inst: int,
+        held: Held,
+        drops: set[Lock],
+        tries: dict[int, Lock],
+    ) -> Held:
+        op = code.ops[inst]
+        if op == Op.MONITOR_ENTER:
+            return _acquired(held, self._views.lock(code, code.operands(inst)[0]))
+        if op == Op.MONITOR_EXIT:
+            return _released(held, self._views.lock(code, code.operands(inst)[0]))
+        if op != Op.INVOKE:
+            return held
+        found = self._lock_calls.get((place, inst))
+        if found is None and inst in self._task_joins.get(place, ()):
+            # Whoever has waited for a task's end is the only one who has it.
+            return held | {replace(self._views.lock(code, code.operands(inst)[0]), mode="own")}
+        if found is None:
+            return self._after_call(place, code, inst, held, drops)
+        effect, receiver = found
+        if effect.kind == "take":
+            return held | {replace(self._views.lock(code, code.results[inst]), mode="own")}
+        lock = self._views.lock(code, receiver, effect.mode, is_monitor=False)
+        if effect.kind == "acquire":
+            return _acquired(held, lock)
+        if effect.kind == "optimistic":
+            return _acquired(held, lock) if self._is_validated(place, code, inst) else held
+        if effect.kind == "try":
+            tries[code.results[inst]] = lock
+            return held
+        if effect.kind == "release":
+            after = _released(held, lock)
+            if after == held and lock.root.kind != "value":
+                drops.add(lock)
+            return after
+        return held
+
+    def _is_validated(self, place: int, code: Code, start: int) -> bool:
+        """Whether an optimistic read is validated afterwards."""
+        return any(
+            method == place and effect.kind == "release" and code.may_follow(start, inst)
+            for (method, inst), (effect, _) in self._lock_calls.items()
+            if method == place and code.reference(inst).name == "validate"
+        )
+
+    def _after_call(self, place: int, code: Code, inst: int, held: Held, drops: set[Lock]) -> Held:
+        """The effect of methods that end with more or fewer locks than they began with."""
+        if not self._summaries:
+            return held
+        callees = self._calls.methods_called(place, code.bcis[inst])
+        found = [self._summaries.get(callee, _NO_CHANGE) for callee in callees]
+        if not found or all(summary == _NO_CHANGE for summary in found):
+            return held
+        operands = code.operands(inst)
+        gained = [frozenset(self._outward(code, operands, it.gains)) for it in found]
+        dropped = {lock for it in found for lock in self._outward(code, operands, it.drops)}
+        keys = {lock.identity for lock in dropped}
+        drops.update(
+            lock
+            for lock in dropped
+            if lock.root.kind != "value" and not any(it.identity == lock.identity for it in held)
+        )
+        kept = frozenset(it for it in held if it.identity not in keys)
+        return kept | frozenset.intersection(*gained)
+
+    def _outward(self, code: Code, operands: list[int], locks: Held) -> Iterator[Lock]:
+        """A callee's locks in the words of its caller."""
+        for lock in locks:
+            if lock.root.kind in EVERYWHERE:
+                yield lock
+            elif lock.root.kind == "parameter" and lock.root.key[0] < len(operands):
+                path = self._values.path(code, operands[lock.root.key[0]])
+                fields = path.fields + lock.down
+                # What a wrapper hides may itself be a view.
+                yield replace(lock, root=path.root, down=fields)
+
+    def _leaving(
+        self, code: Code, block: int, held: Held, tries: dict[int, Lock]
+    ) -> Iterator[tuple[int, Held]]:
+        """Where control goes, and what is held there: a `tryLock` counts where it gave true."""
+        successors = code.successors[block]
+        last = code.block_offsets[block + 1] - 1
+        lock = None
+        if code.ops[last] == Op.IF and len(code.operands(last)) == 1:
+            lock = tries.get(code.operands(last)[0]) or self._try_before(code, last)
+        detail = int(code.body.details[last])
+        for position, target in enumerate(successors):
+            # 0 is "==", 1 is "!=": successors are where it holds, and where not.
+            is_true = (detail == 1 and position == 0) or (detail == 0 and position == 1)
+            yield target, held | {lock} if lock is not None and is_true else held
+
+    def _try_before(self, code: Code, branch: int) -> Lock | None:
+        """The lock of a `tryLock` in another block, whose result only this branch looks at."""
+        value = code.operands(branch)[0]
+        inst = code.definitions[value]
+        if inst < 0 or code.ops[inst] != Op.INVOKE:
+            return None
+        found = self._lock_calls.get((code.place, inst))
+        if found is None or found[0].kind != "try":
+            return None
+        return self._views.lock(code, found[1], found[0].mode, is_monitor=False)
+
+
+def _acquired(held: Held, lock: Lock) -> Held:
+    """What is held once a lock is taken, perhaps again."""
+    depth = sum(1 for it in held if (it.identity, it.mode) == (lock.identity, lock.mode))
+    return held | {replace(lock, depth=depth)}
+
+
+def _released(held: Held, lock: Lock) -> Held:
+    """What is held once a lock is given back as often as it is said."""
+    same = [it for it in held if it.identity == lock.identity and it.mode != "own"]
+    same = [it for it in same if it.mode == lock.mode] or same
+    return held - {max(same, key=lambda it: it.depth)} if same else held

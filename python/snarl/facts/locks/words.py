@@ -1,0 +1,70 @@
+"""Words: a lock that is held, and how it relates to what is accessed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from snarl.facts.values import Root
+
+if TYPE_CHECKING:
+    from snarl.facts.code import FieldKey
+
+Mode = Literal["exclusive", "shared", "own"]
+"""`own`: no lock, but an object that only one thread has; nobody else can be in its place."""
+EVERYWHERE = ("static", "class", "object", "site")
+"""Roots that mean the same in all methods."""
+DEEPEST = 4
+"""Fields on a path; what is deeper is not followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """A lock that is held, seen from a method: `root` is a value or parameter of the method; there
+    is an object q such that root = q.up and the lock = q.down."""
+
+    root: Root
+    up: tuple[FieldKey, ...] = ()
+    down: tuple[FieldKey, ...] = ()
+    mode: Mode = "exclusive"
+    is_monitor: bool = True
+    """Whether it is the object's monitor; else it is a lock of `java.util.concurrent`, of which the
+    monitor knows nothing."""
+
+    depth: int = 0
+    """How often it was held already when it was taken."""
+
+    @property
+    def identity(self) -> tuple[object, ...]:
+        """What two holds of one lock in one method have in common."""
+        return (self.root, self.down, self.is_monitor)
+
+    def __str__(self) -> str:
+        return f"{self.root.kind}{self.root.key}{self.up}{self.down}"
+
+
+Held = frozenset[Lock]
+NOTHING: Held = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """How a lock that is held relates to what is accessed. Two accesses of one object with equal
+    guards hold one lock."""
+
+    kind: Literal["object", "self", "owner", "site"]
+    """`object`: a lock of which there is one; `self`: found from what is accessed; `owner`: found
+    from the object that owns it; `site`: one of those that are made at one place, which proves
+    nothing."""
+    key: tuple[object, ...]
+    mode: Mode
+    through: frozenset[FieldKey] = frozenset()
+    """For `owner`: the fields that hold what is accessed; they must hold nothing else's."""
+
+    def excludes(self, other: Guard) -> bool:
+        """Whether two threads cannot both be in."""
+        if (self.kind, self.key) != (other.kind, other.key):
+            return False
+        if "own" in (self.mode, other.mode):
+            return self.mode == other.mode
+        return "exclusive" in (self.mode, other.mode)
