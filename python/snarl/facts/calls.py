@@ -44,6 +44,7 @@ class Calls:
         self.kinds = kinds[inside]
         self._codes: dict[int, Code | None] = {NOBODY: None}
         self._called: dict[tuple[int, int], list[int]] = {}
+        self._known_callees: dict[int, dict[int, list[int]]] = {}
         self._known_callers: dict[int, list[tuple[int, int, EdgeKind]]] = {}
 
     def __len__(self) -> int:
@@ -152,15 +153,19 @@ class Calls:
 
     def callees_at(self, instance: int, site: int) -> list[int]:
         """What an instance calls at a bytecode index, in its own thread."""
-        edges = self.edges_from(instance)
-        first = edges.start + int(np.searchsorted(self.sites[edges.start : edges.stop], site))
-        found = []
-        for edge in range(first, edges.stop):
-            if self.sites[edge] != site:
-                break
-            if self.is_in_thread[edge]:
-                found.append(int(self.callees[edge]))
-        return found
+        return self.callees_of(instance).get(site, [])
+
+    def callees_of(self, instance: int) -> dict[int, list[int]]:
+        """What an instance calls in its own thread, by bytecode index."""
+        if instance not in self._known_callees:
+            edges = slice(*self._first_edges[instance : instance + 2].tolist())
+            keep = self.is_in_thread[edges]
+            found: dict[int, list[int]] = {}
+            sites, callees = self.sites[edges][keep].tolist(), self.callees[edges][keep].tolist()
+            for site, callee in zip(sites, callees, strict=True):
+                found.setdefault(site, []).append(callee)
+            self._known_callees[instance] = found
+        return self._known_callees[instance]
 
     def ways_from(self, roots: Sequence[int]) -> NDArray[np.int64]:
         """The call by which each instance is first reached from some others, in their thread, on a

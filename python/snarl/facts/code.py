@@ -96,6 +96,15 @@ class Code:
         return blocks
 
     @cached_property
+    def calls_by_block(self) -> list[list[int]]:
+        """The calls in each block."""
+        found: list[list[int]] = [[] for _ in self.block_offsets[1:]]
+        for inst, op in enumerate(self.ops):
+            if op in (Op.INVOKE, Op.INVOKE_DYNAMIC):
+                found[self.block_of[inst]].append(inst)
+        return found
+
+    @cached_property
     def successors(self) -> list[list[int]]:
         """Where control goes from each block when nothing is thrown."""
         offsets, items = (part.tolist() for part in self.body.successors)

@@ -14,6 +14,7 @@ import numpy as np
 
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code
+from snarl.facts.passages import Passages
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ Point = tuple[int, int]
 ENTRY = -2
 """In place of a bytecode index: the start of an instance. (Models have -1.)"""
 
+_NONE: set[int] = set()
 # Calls of the JDK that wait for what they start.
 _BLOCKING = ("java.util.stream.", "java.util.Arrays", "java.util.Collection")
 _BLOCKING_CALLS = {"invokeAll", "invokeAny", "invoke"}
@@ -39,6 +41,9 @@ class Reach:
     parts: dict[int, set[int]] = field(default_factory=dict)
     """The instructions of each instance of own code."""
     seen: set[tuple[int, int]] = field(default_factory=set)
+    entered: set[int] = field(default_factory=set)
+    left: set[int] = field(default_factory=set)
+    """Components of the JDK's code that were entered from above, and left."""
     to_end: bool = False
     """Whether the thread may come to its end so."""
 
@@ -53,13 +58,23 @@ class Kills:
     many threads."""
 
     points: set[Point] = field(default_factory=set)
+    """Calls."""
     blocks: set[tuple[int, int]] = field(default_factory=set)
     through: dict[int, bool] = field(default_factory=dict)
     """Instances known to pass a kill on every way, or not."""
     _near: set[int] | None = None
+    _by_instance: dict[int, set[int]] | None = None
 
     def __bool__(self) -> bool:
         return bool(self.points or self.blocks)
+
+    def points_of(self, instance: int) -> set[int]:
+        """The instructions of an instance that reach does not pass."""
+        if self._by_instance is None:
+            self._by_instance = {}
+            for where, inst in self.points:
+                self._by_instance.setdefault(where, set()).add(inst)
+        return self._by_instance.get(instance, _NONE)
 
     def near(self, calls: Calls) -> set[int]:
         """The instances that may come to a kill."""
@@ -77,6 +92,7 @@ class Reaching:
         self._calls = calls
         self._threads = threads
         self._masks: dict[int, NDArray[np.bool_]] = {}
+        self._passages = Passages(calls, threads.reaches_own)
 
     def runs_in(self, thread: Thread) -> NDArray[np.bool_]:
         if thread.number not in self._masks:
@@ -108,8 +124,7 @@ class Reaching:
         for instance, inst in after:
             code = self.code(instance)
             if code is not None and self._within(instance, code, inst, 0, kills, reach, waiting):
-                reach.to_end |= instance in thread.roots
-                waiting += self._returns(instance)
+                self._return(instance, thread, reach, waiting)
         while waiting:
             instance, start = waiting.pop()
             if (instance, start) in reach.seen or not runs[instance]:
@@ -117,8 +132,10 @@ class Reaching:
             reach.seen.add((instance, start))
             code = self.code(instance) if calls.is_own[instance] else None
             if code is None:
-                reach.to_end |= instance in thread.roots and start != ENTRY
-                self._through_jdk(instance, start, waiting)
+                if start == ENTRY:
+                    self._enter_jdk(instance, reach, waiting)
+                else:
+                    self._return(instance, thread, reach, waiting)
                 continue
             first = 0 if start == ENTRY else code.call_at(start)
             if first is None:
@@ -127,28 +144,38 @@ class Reaching:
                 continue
             leaves = self._within(instance, code, first, start, kills, reach, waiting)
             if leaves and start != ENTRY:
-                reach.to_end |= instance in thread.roots
-                waiting += self._returns(instance)
+                self._return(instance, thread, reach, waiting)
         return reach
 
-    def _through_jdk(self, instance: int, start: int, waiting: list[tuple[int, int]]) -> None:
-        calls = self._calls
-        if start == ENTRY:
-            reaches = self._threads.reaches_own
-            for edge in calls.edges_from(instance):
-                callee = int(calls.callees[edge])
-                if calls.is_in_thread[edge] and reaches[callee]:
-                    waiting.append((callee, ENTRY))
-        else:
-            waiting += self._returns(instance)
+    def _enter_jdk(self, instance: int, reach: Reach, waiting: list[tuple[int, int]]) -> None:
+        """Goes on in the own code that code of the JDK may call back."""
+        passages, stack = self._passages, [int(self._passages.component[instance])]
+        while stack:
+            component = stack.pop()
+            if component not in reach.entered:
+                reach.entered.add(component)
+                waiting += [(it, ENTRY) for it in passages.called_back.get(component, ())]
+                stack += passages.below.get(component, ())
 
-    def _returns(self, instance: int) -> list[tuple[int, int]]:
-        calls = self._calls
-        return [
-            (int(calls.callers[edge]), int(calls.sites[edge]))
-            for edge in calls.edges_to(instance)
-            if calls.is_in_thread[edge]
-        ]
+    def _return(
+        self, instance: int, thread: Thread, reach: Reach, waiting: list[tuple[int, int]]
+    ) -> None:
+        """Goes on in the own code that an instance may return to; or the thread ends."""
+        reach.to_end |= instance in thread.roots
+        stack = []
+        for caller, site, _ in self._calls.callers_of(instance):
+            if self._calls.is_own[caller]:
+                waiting.append((caller, site))
+            else:
+                stack.append(int(self._passages.component[caller]))
+        roots = {int(self._passages.component[root]) for root in thread.roots}
+        while stack:
+            component = stack.pop()
+            if component not in reach.left:
+                reach.left.add(component)
+                reach.to_end |= component in roots
+                waiting += self._passages.called_from.get(component, ())
+                stack += self._passages.above.get(component, ())
 
     def _blocks(self, code: Code, call: int) -> bool:
         """Whether a call of the JDK waits for what it starts."""
@@ -179,6 +206,7 @@ class Reaching:
             blocks += [(it, code.block_offsets[it]) for it in code.handlers[block]]
         seen: set[int] = set()
         leaves = False
+        points = kills.points_of(instance)
         while blocks:
             block, at = blocks.pop()
             if at == code.block_offsets[block]:
@@ -188,18 +216,17 @@ class Reaching:
             if (instance, block) in kills.blocks:
                 continue
             end = code.block_offsets[block + 1]
-            killed = False
-            for inst in range(at, end):
-                parts.add(inst)
-                if (instance, inst) in kills.points:
-                    killed = True
-                    break
-                if code.ops[inst] in (Op.INVOKE, Op.INVOKE_DYNAMIC) and self._enters(
-                    instance, code, inst, kills, waiting
-                ):
-                    killed = True
-                    break
-            if killed:
+            calls = (it for it in code.calls_by_block[block] if it >= at)
+            last = next(
+                (
+                    inst
+                    for inst in calls
+                    if inst in points or self._enters(instance, code, inst, kills, waiting)
+                ),
+                None,
+            )
+            parts.update(range(at, end if last is None else last + 1))
+            if last is not None:
                 continue
             op = code.ops[end - 1]
             if op in (Op.RETURN, Op.THROW):

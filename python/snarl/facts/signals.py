@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, FieldKey
-from snarl.facts.reach import ENTRY, Kills, Point, Reach, Reaching
+from snarl.facts.passing import Passing
+from snarl.facts.reach import Kills, Point, Reach, Reaching
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -74,7 +75,10 @@ class Signals:
 
     def seen(self, thread: Thread, at: Point) -> frozenset[object]:
         """The signals that a thread has surely seen before an instruction."""
-        return frozenset(it.key for it in self.all if self._awaited_before(thread, at, it))
+        if thread.kind == "environment":
+            return frozenset()
+        passed = self._passing.at(thread, *at)
+        return frozenset(it.key for number, it in enumerate(self.all) if passed >> number & 1)
 
     @cached_property
     def all(self) -> list[Signal]:
@@ -152,19 +156,9 @@ class Signals:
             self._cut[key] = self._reaching.reach(thread, (), Kills(), blocking=False, after=starts)
         return not self._cut[key].at(*at)
 
-    def _awaited_before(self, thread: Thread, at: Point, signal: Signal) -> bool:
-        """Whether an instruction of a thread surely runs after the thread has seen the signal."""
-        if thread.kind == "environment":
-            return False
-        key = ("awaited", thread.number, signal.key)
-        if key not in self._cut:
-            runs = self._reaching.runs_in(thread)
-            awaits = signal.awaits
-            if not any(runs[instance] for instance, _ in awaits.points | awaits.blocks):
-                return False
-            starts = [(root, ENTRY) for root in thread.roots]
-            self._cut[key] = self._reaching.reach(thread, starts, awaits, blocking=False)
-        return not self._cut[key].at(*at)
+    @cached_property
+    def _passing(self) -> Passing:
+        return Passing(self._calls, [signal.awaits for signal in self.all])
 
 
 def _blocks_behind(code: Code, read: int) -> Iterator[int]:

@@ -1,0 +1,164 @@
+"""Passing: which of some marks a thread has surely passed when it comes to an instruction.
+
+Marks are places in the code, such as those where a signal has been waited for. For all marks at
+once: within a method it is a dataflow over bits, over calls it is what holds on all ways from the
+start of the thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.graph import BitSets, Graph
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
+    from snarl.facts.reach import Kills
+    from snarl.facts.threads import Thread
+
+
+class Passing:
+    """Marks by their numbers; a set of them is the bits of a number."""
+
+    def __init__(self, calls: Calls, marks: Sequence[Kills]) -> None:
+        self._calls = calls
+        self._count = len(marks)
+        self._all = (1 << self._count) - 1
+        self._points: dict[tuple[int, int], int] = {}
+        self._blocks: dict[tuple[int, int], int] = {}
+        for number, mark in enumerate(marks):
+            for point in mark.points:
+                self._points[point] = self._points.get(point, 0) | 1 << number
+            for block in mark.blocks:
+                self._blocks[block] = self._blocks.get(block, 0) | 1 << number
+        self._through: dict[int, int] = {}
+        self._before: dict[int, list[int]] = {}
+        self._entries: dict[int, dict[int, int]] = {}
+
+    @cached_property
+    def _near(self) -> set[int]:
+        """The instances that may come to a mark."""
+        at = {instance for instance, _ in (*self._points, *self._blocks)}
+        if not at:
+            return set()
+        mask = self._calls.in_thread.reversed().reachable(sorted(at))
+        return set(np.flatnonzero(mask & self._calls.is_own).tolist())
+
+    def at(self, thread: Thread, instance: int, inst: int) -> int:
+        """The marks that a thread has surely passed before an instruction of an instance."""
+        if not self._count:
+            return 0
+        if thread.number not in self._entries:
+            self._entries[thread.number] = self._find_entries(thread)
+        return self._entries[thread.number].get(instance, 0) | self._within(instance, inst)
+
+    # Over calls
+
+    @cached_property
+    def _graph(self) -> Graph:
+        calls = self._calls
+        keep = np.flatnonzero(calls.is_in_thread)
+        callers = calls.callers[keep]
+        offsets = np.searchsorted(callers, np.arange(len(calls) + 1, dtype=callers.dtype))
+        return Graph(offsets, calls.callees[keep])
+
+    @cached_property
+    def _adds(self) -> BitSets:
+        """What callers have passed themselves at each call."""
+        calls, near = self._calls, self._near
+        keep = np.flatnonzero(calls.is_in_thread)
+        is_near = np.zeros(len(calls), bool)
+        is_near[list(near)] = True
+        edges, items = [], []
+        for edge in np.flatnonzero(is_near[calls.callers[keep]]).tolist():
+            caller, site = int(calls.callers[keep[edge]]), int(calls.sites[keep[edge]])
+            code = calls.code_of(caller)
+            call = None if code is None else code.call_at(site)
+            if call is not None:
+                # What a barrier runs when all have come is behind the barrier.
+                passed = self._within(caller, call) | self._points.get((caller, call), 0)
+                found = self._items(passed)
+                items += found
+                edges += [edge] * len(found)
+        return BitSets.from_pairs(len(keep), self._count, edges, items)
+
+    def _items(self, bits: int) -> list[int]:
+        return [number for number in range(self._count) if bits >> number & 1]
+
+    def _find_entries(self, thread: Thread) -> dict[int, int]:
+        """What has surely been passed whenever an instance is entered, where that is something."""
+        starts = BitSets.empty(len(thread.roots), self._count)
+        found = self._graph.intersection(thread.roots, starts, self._adds)
+        has_some = found.reached & (found.values.sizes() > 0)
+        return {
+            instance: sum(1 << int(number) for number in found.values[instance])
+            for instance in np.flatnonzero(has_some).tolist()
+        }
+
+    # Within methods
+
+    def _within(self, instance: int, inst: int) -> int:
+        """What has surely been passed since an instance was entered."""
+        if instance not in self._near:
+            return 0
+        if instance not in self._before:
+            code = self._calls.code_of(instance)
+            self._before[instance] = [] if code is None else self._solve(instance, code)[0]
+        before = self._before[instance]
+        return before[inst] if inst < len(before) else 0
+
+    def _solve(
+        self, instance: int, code: Code, *, with_handlers: bool = True
+    ) -> tuple[list[int], int]:
+        """What has been passed before each instruction, and at all ends."""
+        count = len(code.block_offsets) - 1
+        entry = [self._all] * count
+        entry[0] = 0
+        before = [self._all] * len(code)
+        ends, waiting = self._all, [0]
+        seen = {0}
+        flow = code.flow if with_handlers else code.successors
+        while waiting:
+            block = waiting.pop()
+            passed = entry[block] | self._blocks.get((instance, block), 0)
+            for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
+                before[inst] = passed
+                passed |= self._points.get((instance, inst), 0)
+                if code.ops[inst] == Op.INVOKE:
+                    passed |= self._passed_by_call(instance, code, inst)
+            if code.ops[code.block_offsets[block + 1] - 1] == Op.RETURN:
+                ends &= passed
+            for target in flow[block]:
+                new = entry[target] & passed
+                if target not in seen or new != entry[target]:
+                    seen.add(target)
+                    entry[target] = new
+                    waiting.append(target)
+        return before, ends
+
+    def _passed_by_call(self, instance: int, code: Code, inst: int) -> int:
+        callees = self._calls.callees_at(instance, code.bcis[inst])
+        if not callees or not any(callee in self._near for callee in callees):
+            return 0
+        passed = self._all
+        for callee in callees:
+            passed &= self._passed_through(callee)
+        return passed
+
+    def _passed_through(self, instance: int) -> int:
+        """What every way through an instance passes."""
+        if instance not in self._near:
+            return 0
+        if instance not in self._through:
+            self._through[instance] = 0  # nothing is known of what calls itself
+            code = self._calls.code_of(instance)
+            if code is not None:
+                _, ends = self._solve(instance, code, with_handlers=False)
+                self._through[instance] = ends
+        return self._through[instance]
