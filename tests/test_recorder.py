@@ -353,8 +353,14 @@ def test_a_method_that_grows_beyond_short_jumps(home: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("record", "expected record=FILE or walks=NUMBER, but got 'record'"),
-        ("recrod=x", "expected record=FILE or walks=NUMBER, but got 'recrod=x'"),
+        (
+            "record",
+            "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE or noise=NUMBER, but got 'record'",
+        ),
+        (
+            "recrod=x",
+            "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE or noise=NUMBER, but got 'recrod=x'",
+        ),
         ("record=/nowhere/at/all", "cannot write the recording: "),
     ],
 )

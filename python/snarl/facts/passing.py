@@ -1,8 +1,9 @@
-"""Passing: which of some marks a thread has surely passed when it comes to an instruction.
+"""Passing: which of some marks a thread has surely passed when it comes to an instruction, and
+which it may have passed.
 
-Marks are places in the code, such as those where a signal has been waited for. For all marks at
-once: within a method it is a dataflow over bits, over calls it is what holds on all ways from the
-start of the thread.
+Marks are places in the code, such as those where a signal is given or has been waited for. For all
+marks at once: within a method it is a dataflow over bits, over calls it is what holds on all ways,
+or on some, from the start of the thread.
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from snarl.graph import BitSets, Graph
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
-    from snarl.facts.reach import Kills
-    from snarl.facts.threads import Thread
+    from snarl.facts.reach import Kills, Point
+    from snarl.facts.threads import Thread, Threads
 
 
-class Passing:
-    """Marks by their numbers; a set of them is the bits of a number."""
+class Passed:
+    """Marks that were surely passed. A mark is a number; a set of them is the bits of a number."""
 
     def __init__(self, calls: Calls, marks: Sequence[Kills]) -> None:
         self._calls = calls
@@ -83,13 +86,10 @@ class Passing:
             if call is not None:
                 # What a barrier runs when all have come is behind the barrier.
                 passed = self._within(caller, call) | self._points.get((caller, call), 0)
-                found = self._items(passed)
+                found = _items(passed)
                 items += found
                 edges += [edge] * len(found)
         return BitSets.from_pairs(len(keep), self._count, edges, items)
-
-    def _items(self, bits: int) -> list[int]:
-        return [number for number in range(self._count) if bits >> number & 1]
 
     def _find_entries(self, thread: Thread) -> dict[int, int]:
         """What has surely been passed whenever an instance is entered, where that is something."""
@@ -97,7 +97,7 @@ class Passing:
         found = self._graph.intersection(thread.roots, starts, self._adds)
         has_some = found.reached & (found.values.sizes() > 0)
         return {
-            instance: sum(1 << int(number) for number in found.values[instance])
+            instance: _bits(found.values[instance].tolist())
             for instance in np.flatnonzero(has_some).tolist()
         }
 
@@ -162,3 +162,109 @@ class Passing:
                 _, ends = self._solve(instance, code, with_handlers=False)
                 self._through[instance] = ends
         return self._through[instance]
+
+
+class MayHavePassed:
+    """Marks that may have been passed: somewhere in the thread, before an instruction."""
+
+    def __init__(self, calls: Calls, threads: Threads, marks: Sequence[set[Point]]) -> None:
+        self._calls = calls
+        self._threads = threads
+        self._count = len(marks)
+        self._points: dict[Point, int] = {}
+        for number, mark in enumerate(marks):
+            for point in mark:
+                self._points[point] = self._points.get(point, 0) | 1 << number
+        self._before: dict[int, list[int]] = {}
+        self._entries: dict[int, BitSets] = {}
+        self._known: dict[int, int] = {}
+
+    def at(self, thread: Thread, instance: int, inst: int) -> int:
+        """The marks that a thread may have passed before an instruction of an instance."""
+        if thread.number not in self._entries:
+            self._entries[thread.number] = self._find_entries(thread)
+        entry = _bits(self._entries[thread.number][instance].tolist())
+        return entry | self._within(instance, inst)
+
+    @cached_property
+    def _inside(self) -> BitSets:
+        """The marks in each instance, and in what it calls."""
+        nodes, items = [], []
+        for (instance, _), bits in self._points.items():
+            found = _items(bits)
+            items += found
+            nodes += [instance] * len(found)
+        own = BitSets.from_pairs(len(self._calls), self._count, nodes, items)
+        return self._calls.in_thread.reversed().union(own)
+
+    @cached_property
+    def _is_near(self) -> NDArray[np.bool_]:
+        return self._inside.sizes() > 0
+
+    def _marks_inside(self, instance: int) -> int:
+        if not self._is_near[instance]:
+            return 0
+        row = int(self._inside.rows[instance])
+        if row not in self._known:
+            self._known[row] = _bits(self._inside[instance].tolist())
+        return self._known[row]
+
+    def _find_entries(self, thread: Thread) -> BitSets:
+        """What may have been passed whenever an instance is entered."""
+        calls = self._calls
+        runs = self._threads.runs_in(thread)
+        edges = np.flatnonzero(calls.is_in_thread & runs[calls.callers])
+        nodes, items = [], []
+        for edge in edges[(self._is_near & calls.is_own)[calls.callers[edges]]].tolist():
+            caller, callee = int(calls.callers[edge]), int(calls.callees[edge])
+            code = calls.code_of(caller)
+            call = None if code is None else code.call_at(int(calls.sites[edge]))
+            found = [] if call is None else _items(self._within(caller, call))
+            items += found
+            nodes += [callee] * len(found)
+        own = BitSets.from_pairs(len(calls), self._count, nodes, items)
+        graph = Graph.from_edges(len(calls), calls.callers[edges], calls.callees[edges])
+        return graph.union(own)
+
+    def _within(self, instance: int, inst: int) -> int:
+        """What may have been passed since an instance was entered."""
+        if not self._is_near[instance]:
+            return 0
+        if instance not in self._before:
+            code = self._calls.code_of(instance) if self._calls.is_own[instance] else None
+            self._before[instance] = [] if code is None else self._solve(instance, code)
+        before = self._before[instance]
+        return before[inst] if inst < len(before) else 0
+
+    def _solve(self, instance: int, code: Code) -> list[int]:
+        callees = self._calls.callees_of(instance)
+        passes: dict[int, int] = {}
+        for inst, op in enumerate(code.ops):
+            bits = self._points.get((instance, inst), 0)
+            if op in (Op.INVOKE, Op.INVOKE_DYNAMIC):
+                for callee in callees.get(code.bcis[inst], ()):
+                    bits |= self._marks_inside(callee)
+            if bits:
+                passes[inst] = bits
+        before = [0] * len(code)
+        entry = [0] * (len(code.block_offsets) - 1)
+        waiting = [code.block_of[inst] for inst in passes]
+        while waiting:
+            block = waiting.pop()
+            passed = entry[block]
+            for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
+                before[inst] = passed
+                passed |= passes.get(inst, 0)
+            for target in code.flow[block]:
+                if passed & ~entry[target]:
+                    entry[target] |= passed
+                    waiting.append(target)
+        return before
+
+
+def _bits(numbers: list[int]) -> int:
+    return sum(1 << number for number in numbers)
+
+
+def _items(bits: int) -> list[int]:
+    return [number for number in range(bits.bit_length()) if bits >> number & 1]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, FieldKey
-from snarl.facts.passing import Passing
-from snarl.facts.reach import Kills, Point, Reach, Reaching
+from snarl.facts.passing import MayHavePassed, Passed
+from snarl.facts.reach import Kills, Point, Reaching
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -67,17 +67,20 @@ class Signals:
         self._once = once
         self._tasks = tasks
         self._reaching = reaching
-        self._cut: dict[tuple[object, ...], Reach] = {}
 
     def not_given(self, thread: Thread, at: Point) -> frozenset[object]:
         """The signals that a thread surely gives only after an instruction, if it does."""
-        return frozenset(it.key for it in self.all if self._counted_before(thread, at, it))
+        gives = self._gives_by_thread[thread.number]
+        if not gives:
+            return frozenset()
+        given = self._given.at(thread, *at)
+        return frozenset(self.all[number].key for number in gives if not given >> number & 1)
 
     def seen(self, thread: Thread, at: Point) -> frozenset[object]:
         """The signals that a thread has surely seen before an instruction."""
         if thread.kind == "environment":
             return frozenset()
-        passed = self._passing.at(thread, *at)
+        passed = self._awaited.at(thread, *at)
         return frozenset(it.key for number, it in enumerate(self.all) if passed >> number & 1)
 
     @cached_property
@@ -85,6 +88,14 @@ class Signals:
         """All that can order something: somebody of whom it is known when gives them."""
         found = [*self._latches(), *self._flags()]
         return [it for it in found if any(self._gives(thread, it) for thread in self._threads.all)]
+
+    @cached_property
+    def _gives_by_thread(self) -> dict[int, list[int]]:
+        """The numbers of the signals that each thread gives."""
+        return {
+            thread.number: [number for number, it in enumerate(self.all) if self._gives(thread, it)]
+            for thread in self._threads.all
+        }
 
     def _gives(self, thread: Thread, signal: Signal) -> bool:
         """Whether a thread gives a signal, and what it did before is then done."""
@@ -143,22 +154,13 @@ class Signals:
         for key in sorted(counts.keys() & awaits):
             yield Signal(key, counts[key], Kills(blocks=awaits[key]), True)
 
-    def _counted_before(self, thread: Thread, at: Point, signal: Signal) -> bool:
-        """Whether an instruction of a thread surely runs before the thread gives the signal."""
-        if not self._gives(thread, signal):
-            return False
-        key = ("counted", thread.number, signal.key)
-        if key not in self._cut:
-            runs = self._reaching.runs_in(thread)
-            starts = [(instance, inst) for instance, inst in signal.counts if runs[instance]]
-            if not starts:
-                return False
-            self._cut[key] = self._reaching.reach(thread, (), Kills(), blocking=False, after=starts)
-        return not self._cut[key].at(*at)
+    @cached_property
+    def _awaited(self) -> Passed:
+        return Passed(self._calls, [signal.awaits for signal in self.all])
 
     @cached_property
-    def _passing(self) -> Passing:
-        return Passing(self._calls, [signal.awaits for signal in self.all])
+    def _given(self) -> MayHavePassed:
+        return MayHavePassed(self._calls, self._threads, [signal.counts for signal in self.all])
 
 
 def _blocks_behind(code: Code, read: int) -> Iterator[int]:

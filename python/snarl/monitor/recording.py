@@ -7,11 +7,12 @@ how, and what it does not see.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
+
+from snarl.monitor.lines import LineError, read_lines
 
 Kind = Literal[
     "call",
@@ -37,8 +38,6 @@ Kind = Literal[
 
 KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 HEADER = "snarl recording 1"
-ESCAPED = re.compile(r"\\(.)")
-ESCAPES = {"t": "\t", "n": "\n", "r": "\r"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +114,10 @@ def read(path: str | Path) -> Recording:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, list[str]]]:
-    with path.open(encoding="utf-8", newline="\n") as file:
-        if file.readline() != HEADER + "\n":
-            raise RecordingError(f"{path} is not a recording: its first line is not '{HEADER}'")
-        for number, line in enumerate(file, 2):
-            if line.endswith("\n"):
-                yield number, [_unescaped(field) for field in line[:-1].split("\t")]
-
-
-def _unescaped(field: str) -> str:
-    if "\\" not in field:
-        return field
-    return ESCAPED.sub(lambda match: ESCAPES.get(match[1], match[1]), field)
+    try:
+        yield from read_lines(path, HEADER)
+    except LineError as problem:
+        raise RecordingError(str(problem)) from None
 
 
 def _site(fields: list[str]) -> Site:

@@ -1,11 +1,12 @@
 package snarl.agent;
 
 import java.lang.instrument.Instrumentation;
+import snarl.agent.accesses.AccessRecording;
 import snarl.agent.record.Recording;
 
 /**
- * Where the JVM enters the agent: {@code java -javaagent:snarl-agent.jar=record=FILE …} calls
- * {@link #premain} before the program's {@code main}.
+ * Where the JVM enters the agent: {@code java -javaagent:snarl-agent.jar=record=FILE …}, or {@code
+ * accesses=FILE}, calls {@link #premain} before the program's {@code main}.
  */
 public final class Agent {
     private Agent() {}
@@ -21,8 +22,13 @@ public final class Agent {
         try {
             Options options = Options.parse(arguments);
             if (options.record() != null) {
-                HooksInjection.inject(instrumentation);
+                HooksInjection.inject(HooksInjection.CALLS, instrumentation);
                 Recording.start(options.record(), options.walks(), instrumentation);
+            }
+            if (options.accesses() != null) {
+                HooksInjection.inject(HooksInjection.EVENTS, instrumentation);
+                AccessRecording.start(
+                        options.accesses(), options.containers(), options.noise(), instrumentation);
             }
         } catch (Exception problem) {
             System.err.println("snarl-agent: " + problem.getMessage());

@@ -17,16 +17,19 @@ import java.util.Set;
  */
 final class HooksInjection {
     /** The build writes the name in {@code java.lang} here, as it does in all class files. */
-    private static final String HOOKS = "snarl/runtime/SnarlHooks";
+    static final String CALLS = "snarl/runtime/SnarlHooks";
+
+    static final String EVENTS = "snarl/runtime/SnarlEvents";
 
     private HooksInjection() {}
 
-    static void inject(Instrumentation instrumentation) throws IOException, IllegalAccessException {
+    static void inject(String facade, Instrumentation instrumentation)
+            throws IOException, IllegalAccessException {
         Map<String, Set<Module>> opens =
                 Map.of(Object.class.getPackageName(), Set.of(HooksInjection.class.getModule()));
         instrumentation.redefineModule(
                 Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
-        String file = "/" + HOOKS + ".class";
+        String file = "/" + facade + ".class";
         try (InputStream hooks = HooksInjection.class.getResourceAsStream(file)) {
             if (hooks == null) {
                 throw new IOException("the agent's jar lacks " + file);
