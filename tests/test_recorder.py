@@ -26,6 +26,7 @@ SOURCES = Path(__file__).parent / "java" / "recorder"
 TIMEOUT = 120
 EXPECTATION = re.compile(r"//( jdk)? -> ((?:(?!//).)*)")
 CHOICE = re.compile(r"\{([^}]*)\}")  # {17:a|25:b}
+EXPECTED = "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE or noise=NUMBER"
 
 PROGRAMS = [*sorted(SOURCES.glob("*.java")), *sorted(SOURCES.glob("since*/*.java"))]
 
@@ -353,14 +354,8 @@ def test_a_method_that_grows_beyond_short_jumps(home: Path, tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (
-            "record",
-            "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE or noise=NUMBER, but got 'record'",
-        ),
-        (
-            "recrod=x",
-            "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE or noise=NUMBER, but got 'recrod=x'",
-        ),
+        ("record", f"{EXPECTED}, but got 'record'"),
+        ("recrod=x", f"{EXPECTED}, but got 'recrod=x'"),
         ("record=/nowhere/at/all", "cannot write the recording: "),
     ],
 )

@@ -211,6 +211,8 @@ class Pairs:
         if not any(self._classes[number].write for number in classes):
             return
         sides: dict[int, tuple[Side, ...]] = {}
+        told: dict[int, object] = {}
+        seen = set()
         for pair in combinations_with_replacement(classes, 2):
             if not self._may_conflict(*pair):
                 continue
@@ -222,7 +224,11 @@ class Pairs:
             for it in (first, second):
                 if it not in sides:
                     sides[it] = tuple(self._sides(self._classes[it], classes[it]))
-            if sides[first] and sides[second]:
+                    told[it] = _what_is_told(self._classes[it], sides[it])
+            # Of threads that do the same, the first ones stand for all.
+            key = (told[first], told[second], guarded)
+            if sides[first] and sides[second] and key not in seen:
+                seen.add(key)
                 yield Race(group, numbers, sides[first], sides[second], guarded is None)
 
     def _classes_of(self, occurrence: int) -> tuple[int, ...]:
@@ -315,6 +321,11 @@ class Pairs:
                     return True
                 may = may or (mine.mode != "own" and all(it is not False for it in owned))
         return None if may else False
+
+
+def _what_is_told(of: _Class, sides: tuple[Side, ...]) -> object:
+    """What is told of a side of a race, but for the name of the thread."""
+    return (tuple(side.access for side in sides), of.guards, of.thread.kind)
 
 
 def _by_group(groups: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
