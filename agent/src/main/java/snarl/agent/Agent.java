@@ -5,8 +5,8 @@ import snarl.agent.accesses.AccessRecording;
 import snarl.agent.record.Recording;
 
 /**
- * Where the JVM enters the agent: {@code java -javaagent:snarl-agent.jar=record=FILE …}, or {@code
- * accesses=FILE}, calls {@link #premain} before the program's {@code main}.
+ * Where the JVM enters the agent: {@code java -javaagent:snarl-agent.jar=record=FILE …}, or with
+ * {@code accesses=FILE}, calls {@link #premain} before the program's {@code main}.
  */
 public final class Agent {
     private Agent() {}

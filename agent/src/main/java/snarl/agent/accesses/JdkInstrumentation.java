@@ -1,0 +1,46 @@
+package snarl.agent.accesses;
+
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Puts hooks into one method of the JDK: volatile fields of objects, besides what all code has.
+ *
+ * <p>Whatever field it is, the object is what threads synchronize on: handles and instructions are
+ * mixed on the JDK's fields.
+ */
+final class JdkInstrumentation extends MethodInstrumentation {
+    private final JdkFields fields;
+
+    JdkInstrumentation(Method method, JdkFields fields, MethodVisitor next) {
+        super(method, false, next);
+        this.fields = fields;
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
+        boolean isFresh = method.name().equals("<init>");
+        if (isStatic || isFresh || !fields.isVolatile(owner, name)) {
+            super.visitFieldInsn(opcode, owner, name, descriptor);
+            return;
+        }
+        Type type = Type.getType(descriptor);
+        if (opcode == Opcodes.PUTFIELD) {
+            copyObjectUnder(type);
+            hook("releases", "(Ljava/lang/Object;)V");
+            super.visitFieldInsn(opcode, owner, name, descriptor);
+            return;
+        }
+        super.visitInsn(Opcodes.DUP);
+        super.visitFieldInsn(opcode, owner, name, descriptor);
+        if (type.getSize() == 1) {
+            super.visitInsn(Opcodes.SWAP);
+        } else {
+            super.visitInsn(Opcodes.DUP2_X1);
+            super.visitInsn(Opcodes.POP2);
+        }
+        hook("acquires", "(Ljava/lang/Object;)V");
+    }
+}

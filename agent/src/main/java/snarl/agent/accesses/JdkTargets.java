@@ -1,0 +1,113 @@
+package snarl.agent.accesses;
+
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The classes of the JDK that are instrumented: those that a program synchronizes with.
+ *
+ * <p>Others are not: that two threads print, or load classes, orders them too, but no program means
+ * it, and it would hide races.
+ */
+final class JdkTargets {
+    private static final String CONCURRENT = "java/util/concurrent/";
+    /** With all classes nested in them. */
+    private static final Set<String> SYNCHRONIZERS =
+            Set.of(
+                    "java/lang/ApplicationShutdownHooks",
+                    "java/lang/StringBuffer",
+                    "java/util/Hashtable",
+                    "java/util/Observable",
+                    "java/util/Stack",
+                    "java/util/TaskQueue",
+                    "java/util/Timer",
+                    "java/util/TimerTask",
+                    "java/util/TimerThread",
+                    "java/util/Vector",
+                    "java/awt/EventQueue",
+                    "java/awt/event/InvocationEvent",
+                    "jdk/internal/misc/ThreadFlock");
+
+    private static final String WRAPPERS = "java/util/Collections$Synchronized";
+
+    /** Methods in which the JVM minds its own business: what they synchronize is not meant. */
+    private static final Map<String, Set<String>> QUIET =
+            Map.of(
+                    "java/lang/invoke/MethodHandleNatives",
+                    Set.of(
+                            "linkCallSite",
+                            "linkDynamicConstant",
+                            "linkMethod",
+                            "linkMethodHandleConstant",
+                            "findMethodHandleType"),
+                    "java/lang/invoke/ClassSpecializer",
+                    Set.of("findSpecies"),
+                    "java/lang/invoke/LambdaFormEditor",
+                    Set.of("getInCache", "putInCache"),
+                    "java/lang/invoke/MethodType",
+                    Set.of("makeImpl"),
+                    "java/lang/invoke/VarForm",
+                    Set.of("getMemberName", "resolveMemberName"),
+                    "java/lang/ClassLoader",
+                    Set.of("getClassLoadingLock", "getProtectionDomain", "postDefineClass"),
+                    "java/net/URLClassLoader",
+                    Set.of("findClass"),
+                    "jdk/internal/loader/BuiltinClassLoader",
+                    Set.of("loadClassOrNull"));
+
+    /** What a call of a thread's own methods means: the hook, which takes the thread. */
+    private static final Map<String, Map<String, String>> BEFORE =
+            Map.of(
+                    "java/lang/Thread",
+                    Map.of("start", "forks", "exit", "ends", "interrupt", "interrupts"),
+                    "java/lang/VirtualThread",
+                    Map.of("start", "forks", "interrupt", "interrupts"),
+                    "java/util/concurrent/locks/LockSupport",
+                    Map.of("unpark", "unparks"));
+
+    private static final Map<String, Map<String, String>> AFTER =
+            Map.of(
+                    "java/lang/Thread",
+                    Map.of("join", "joined", "isAlive", "joined"),
+                    "java/lang/VirtualThread",
+                    Map.of("run", "ends"));
+
+    private JdkTargets() {}
+
+    /** Whether a class, with slashes, gets any hooks. */
+    static boolean has(String name) {
+        return isSynchronizer(name) || BEFORE.containsKey(name) || QUIET.containsKey(name);
+    }
+
+    /** Whether the class is one that programs synchronize with. */
+    static boolean isSynchronizer(String name) {
+        if (name.startsWith(CONCURRENT) || name.startsWith(WRAPPERS)) {
+            return true;
+        }
+        int nested = name.indexOf('$');
+        return SYNCHRONIZERS.contains(nested < 0 ? name : name.substring(0, nested));
+    }
+
+    /** Whether a method is the JVM's own business. */
+    static boolean isQuiet(String type, String method) {
+        Set<String> methods = QUIET.get(type);
+        return methods != null && methods.contains(method);
+    }
+
+    /** The hook that a method begins with, or null; it takes the method's first variable. */
+    static String before(String type, String method) {
+        Map<String, String> methods = BEFORE.get(type);
+        return methods == null ? null : methods.get(method);
+    }
+
+    /** The hook that a method ends with, or null; it takes the method's first variable. */
+    static String after(String type, String method) {
+        Map<String, String> methods = AFTER.get(type);
+        return methods == null ? null : methods.get(method);
+    }
+
+    /** Whether a method parks the thread that calls it. */
+    static boolean parks(String type, String method) {
+        return type.equals("java/util/concurrent/locks/LockSupport") && method.startsWith("park");
+    }
+}

@@ -1,0 +1,168 @@
+package snarl.agent.accesses;
+
+import java.lang.ref.WeakReference;
+
+/**
+ * What is known of one object: its locations, and the clocks of what threads do with it.
+ *
+ * <p>All of it is guarded by the shadow's monitor, which is never held while another one is taken.
+ */
+final class Shadow extends WeakReference<Object> {
+    /** Clocks by what was done; those of volatile fields have the field's id instead. */
+    static final int MONITOR = -1;
+
+    /** Accesses through handles, of whatever field. */
+    static final int HANDLE = -2;
+    /** Accesses through handles, and of all volatile fields. */
+    static final int ANY = -3;
+
+    static final int FREEZE = -4;
+    static final int FORK = -5;
+    static final int END = -6;
+    static final int INTERRUPT = -7;
+    static final int PARK = -8;
+    static final int INITIALIZED = -9;
+    static final int NOTIFY = -10;
+
+    /** The location that a container is. */
+    static final int CONTAINER = -1;
+
+    private static final int FEW = 4;
+    /** Elements of an array that are remembered; the others are left out. */
+    private static final int MOST = 1 << 14;
+
+    final int hash;
+    Shadow next;
+    private Clock clocks;
+    private Location[] locations = new Location[1];
+    private int count;
+    private int monitor;
+    /** The first thread that accessed the object; -1 for none yet. */
+    private int owner = -1;
+
+    /** The owner's count when it was still alone. */
+    private int ownedUntil;
+
+    private boolean isShared;
+
+    Shadow(Object object, int hash) {
+        super(object);
+        this.hash = hash;
+    }
+
+    /**
+     * What the thread did so far becomes known to whoever acquires the same; what it does from now
+     * on does not.
+     */
+    synchronized void release(ThreadState thread, int key) {
+        Clock clock = find(key);
+        if (clock == null) {
+            clock = new Clock(key, clocks);
+            clocks = clock;
+        }
+        if (key == MONITOR) {
+            clock.time.order.join(thread.time.order);
+        } else {
+            clock.time.join(thread.time);
+        }
+        thread.time.tick(thread.number);
+    }
+
+    /** The thread comes to know what those did before who released the same. */
+    synchronized void acquire(ThreadState thread, int key) {
+        Clock clock = find(key);
+        if (clock != null) {
+            thread.time.join(clock.time);
+        }
+    }
+
+    /** The object's number as a monitor. */
+    synchronized int monitor(Locksets locksets) {
+        if (monitor == 0) {
+            monitor = locksets.newMonitor();
+        }
+        return monitor;
+    }
+
+    private Clock find(int key) {
+        Clock clock = clocks;
+        while (clock != null && clock.key != key) {
+            clock = clock.next;
+        }
+        return clock;
+    }
+
+    /** Adds an access; returns whether another one, or this one, had to be left out. */
+    synchronized boolean access(
+            ThreadState thread, int key, int access, Races races, Object what) {
+        int bucket = bucket(key);
+        Location location = locations[bucket];
+        while (location != null && location.key != key) {
+            location = location.next;
+        }
+        if (location == null) {
+            if (count == MOST) {
+                return true;
+            }
+            location = add(key);
+        }
+        own(thread);
+        return location.add(thread, access, races, what, this);
+    }
+
+    private void own(ThreadState thread) {
+        if (owner < 0) {
+            owner = thread.number;
+        }
+        if (owner != thread.number) {
+            isShared = true;
+        } else if (!isShared) {
+            ownedUntil = thread.time.order.get(owner);
+        }
+    }
+
+    /**
+     * Whether an access was made when no other thread had accessed the object: whoever came later
+     * got the object from its owner, and be it by a monitor, that is no accident. A static field is
+     * not handed over: it is its own object here.
+     */
+    boolean wasOwned(int thread, int threadCount, Object what) {
+        return thread == owner && threadCount <= ownedUntil && !refersTo(what);
+    }
+
+    private Location add(int key) {
+        if (++count > FEW * locations.length) {
+            grow();
+        }
+        int bucket = bucket(key);
+        Location added = new Location(key, locations[bucket]);
+        locations[bucket] = added;
+        return added;
+    }
+
+    private void grow() {
+        Location[] before = locations;
+        locations = new Location[4 * before.length];
+        for (Location first : before) {
+            for (Location each = first; each != null; each = each.next) {
+                int bucket = bucket(each.key);
+                locations[bucket] = each.after(locations[bucket]);
+            }
+        }
+    }
+
+    private int bucket(int key) {
+        return key & (locations.length - 1);
+    }
+
+    private static final class Clock {
+        final int key;
+        final Clock next;
+        final Time time = new Time();
+
+        Clock(int key, Clock next) {
+            this.key = key;
+            this.next = next;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package snarl.agent.accesses;
+
+/**
+ * The shadows of objects, by identity, as long as the objects live.
+ *
+ * <p>Nothing here may use {@code java.util.concurrent}, whose classes call the hooks that this
+ * serves.
+ */
+final class Shadows {
+    private static final int STRIPES = 256;
+    private static final int FEWEST = 16;
+    /** In all stripes: beyond, new objects get no shadow. */
+    private static final int MOST = 4_000_000;
+
+    private final Stripe[] stripes = new Stripe[STRIPES];
+
+    Shadows() {
+        for (int i = 0; i < STRIPES; i++) {
+            stripes[i] = new Stripe();
+        }
+    }
+
+    /** The shadow of an object, or null if there are too many already. */
+    Shadow of(Object object) {
+        int hash = System.identityHashCode(object);
+        hash ^= hash >>> 16;
+        return stripes[hash & (STRIPES - 1)].find(object, hash >>> 8);
+    }
+
+    private static final class Stripe {
+        private Shadow[] buckets = new Shadow[FEWEST];
+        private int size;
+
+        synchronized Shadow find(Object object, int hash) {
+            for (Shadow each = buckets[hash & (buckets.length - 1)];
+                    each != null;
+                    each = each.next) {
+                if (each.hash == hash && each.refersTo(object)) {
+                    return each;
+                }
+            }
+            if (size >= buckets.length) {
+                makeRoom();
+            }
+            if (size >= MOST / STRIPES) {
+                return null;
+            }
+            Shadow added = new Shadow(object, hash);
+            put(buckets, added);
+            size++;
+            return added;
+        }
+
+        /** Drops shadows of objects that are gone; grows if most of them are still there. */
+        private void makeRoom() {
+            int alive = 0;
+            for (Shadow first : buckets) {
+                for (Shadow each = first; each != null; each = each.next) {
+                    alive += each.refersTo(null) ? 0 : 1;
+                }
+            }
+            int room = alive > buckets.length / 2 ? 2 * buckets.length : buckets.length;
+            Shadow[] fresh = new Shadow[room];
+            size = 0;
+            for (Shadow first : buckets) {
+                for (Shadow each = first; each != null; ) {
+                    Shadow following = each.next;
+                    if (!each.refersTo(null)) {
+                        put(fresh, each);
+                        size++;
+                    }
+                    each = following;
+                }
+            }
+            buckets = fresh;
+        }
+
+        private static void put(Shadow[] buckets, Shadow shadow) {
+            int bucket = shadow.hash & (buckets.length - 1);
+            shadow.next = buckets[bucket];
+            buckets[bucket] = shadow;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+"""The agent's options: what `java` is told so that a run is recorded."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from importlib.resources import as_file, files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+
+@contextmanager
+def access_recording(file: Path, noise: int = 0) -> Iterator[str]:
+    """The option of `java` that records accesses into a file; good until the context ends.
+
+    From `noise`, if it is not 0, the agent draws short pauses at accesses, so that another order of
+    threads is seen.
+    """
+    jar = files("snarl") / "agent" / "snarl-agent.jar"
+    with as_file(jar) as agent, TemporaryDirectory(prefix="snarl-agent-") as folder:
+        table = Path(folder) / "containers.txt"
+        table.write_text("".join(f"{line}\n" for line in container_lines()), encoding="utf-8")
+        pauses = f",noise={noise}" if noise else ""
+        yield f"-javaagent:{agent}=accesses={file},containers={table}{pauses}"
+
+
+def container_lines() -> Iterator[str]:
+    """The table of containers that the static analysis uses, as the agent reads it."""
+    text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
+    table: dict[str, dict[str, Any]] = tomllib.loads(text)
+    shapes, arrays = table.pop("shapes"), table.pop("arrays")
+    for name, entry in table.items():
+        methods = shapes[entry["like"]] if "like" in entry else entry
+        kind = "safe" if entry.get("safe") else "locked" if entry.get("locked") else "plain"
+        lists = (methods.get("reads", ()), methods.get("writes", ()), entry.get("unlocked", ()))
+        yield "\t".join(["container", name, kind, *map(_list, lists)])
+    for name, entry in arrays.items():
+        positions = (entry.get("reads", ()), entry.get("writes", ()))
+        yield "\t".join(["array", name, *map(_list, positions)])
+
+
+def _list(items: Iterable[object]) -> str:
+    return ",".join(map(str, items))
