@@ -71,6 +71,15 @@ class Once:
         method = int(methods[number])
         return method != NOBODY and self.site_runs_once(method, int(bcis[number]))
 
+    def place(self, number: int) -> tuple[int, int] | None:
+        """Where an object is made, whatever the context: a method and a bytecode index; what a
+        harness made has its own place."""
+        methods, bcis, _ = self._origins
+        if self._solution.engine.object(number)[0] != "site":
+            return None
+        method = int(methods[number])
+        return (-1, number) if method == NOBODY else (method, int(bcis[number]))
+
     def allocation(self, number: int) -> tuple[Code, int] | None:
         """The instruction that makes an object."""
         methods, bcis, _ = self._origins

@@ -8,6 +8,8 @@ escapes from one is noticed.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
@@ -15,6 +17,7 @@ from snarl.facts.code import Code
 from snarl.facts.values import ELEMENTS
 from snarl.points_to import EdgeKind
 from snarl.program import Op
+from snarl.program.body import NO_VALUE
 
 if TYPE_CHECKING:
     from snarl.facts.heap import Heap
@@ -26,6 +29,17 @@ _MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
+@dataclass(frozen=True, slots=True)
+class Leaks:
+    """Where a method makes a value known, directly or by what holds it."""
+
+    to_all: frozenset[int]
+    """Instructions after which anybody may know it."""
+    to_parameters: frozenset[tuple[int, int]]
+    """Instructions after which it is known to whoever knows a parameter, and which one."""
+    is_returned: bool
+
+
 class Publication:
     """Which objects are fresh where."""
 
@@ -35,9 +49,9 @@ class Publication:
         self._threads = threads
         self._heap = heap
         self._fresh: dict[tuple[int, int, int], bool] = {}
-        self._leaks: dict[tuple[int, int], frozenset[int] | None] = {}
+        self._leaks_of: dict[tuple[int, int], Leaks] = {}
+        self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
         self._returns: dict[int, bool] = {}
-        self._groups: dict[tuple[int, int], tuple[set[int], set[int]]] = {}
         self._spawners: dict[int, bool] = {}
 
     def is_fresh(self, instance: int, inst: int, value: int, depth: int = 0) -> bool:
@@ -131,103 +145,118 @@ class Publication:
 
     def _is_leaked(self, instance: int, code: Code, value: int, inst: int, depth: int) -> bool:
         """Whether a method may have made a value known before an instruction."""
-        _, leaks = self._group(self._place(instance), code, value)
+        leaks = self._leaks(self._place(instance), code, value)
         made = code.definitions[value]
-        return any(leak != inst and _follows_without(code, leak, inst, made) for leak in leaks) or (
-            inst in leaks and code.is_in_loop(inst) and _follows_without(code, inst, inst, made)
+        if any(_precedes(code, leak, inst, made) for leak in leaks.to_all):
+            return True
+        return any(
+            _precedes(code, store, inst, made)
+            and not self.is_fresh(instance, store, code.parameters[position], depth + 1)
+            for store, position in leaks.to_parameters
         )
 
     def _place(self, instance: int) -> int:
         return int(self._calls.method_of[instance])
 
-    def _group(self, place: int, code: Code, value: int) -> tuple[set[int], set[int]]:
-        """The values that hold a value, or are it; and the instructions that make one known."""
-        if (place, value) not in self._groups:
-            self._groups[place, value] = self._find_group(place, code, value)
-        return self._groups[place, value]
+    def _leaks(self, place: int, code: Code, value: int) -> Leaks:
+        """The instructions that make a value known."""
+        if (place, value) not in self._leaks_of:
+            self._leaks_of[place, value] = self._find_leaks(place, code, value)
+        return self._leaks_of[place, value]
 
-    def _find_group(self, place: int, code: Code, value: int) -> tuple[set[int], set[int]]:
-        group, leaks = {value}, set()
+    def _find_leaks(self, place: int, code: Code, value: int) -> Leaks:
+        """Follows a value to all that knows it. What a holder tells after it was given the value
+        tells the value too; what it told before does so at once."""
+        to_all: dict[int, set[int]] = {}
+        to_parameters: dict[int, set[tuple[int, int]]] = {}
+        holds: dict[int, list[tuple[int, int, bool]]] = {}
+        is_returned = False
         waiting = [value]
         while waiting:
             held = waiting.pop()
+            if held in holds:
+                continue
+            holds[held], to_all[held], to_parameters[held] = [], set(), set()
             for use in code.uses.get(held, ()):
-                for holder in self._holders(place, code, use, held):
+                is_returned = is_returned or code.ops[use] == Op.RETURN
+                for holder, is_new in self._holders(place, code, use, held):
                     if holder is None:
-                        leaks.add(use)
-                    elif holder not in group:
-                        group.add(holder)
-                        waiting.append(holder)
-        return group, leaks
+                        to_all[held].add(use)
+                        continue
+                    made = code.definitions[holder]
+                    if not is_new and code.ops[made] == Op.PARAMETER and holder != value:
+                        to_parameters[held].add((use, int(code.body.constants[made])))
+                    holds[held].append((use, holder, is_new))
+                    waiting.append(holder)
+        _spread(code, holds, to_all, to_parameters)
+        return Leaks(frozenset(to_all[value]), frozenset(to_parameters[value]), is_returned)
 
-    def _holders(self, place: int, code: Code, use: int, value: int) -> list[int | None]:
-        """What knows a value after an instruction: other values, or (None) anybody."""
+    def _holders(
+        self, place: int, code: Code, use: int, value: int
+    ) -> Iterator[tuple[int | None, bool]]:
+        """What knows a value after an instruction: other values, or (None) anybody; and whether
+        the instruction makes it, so that nobody can have known it before."""
         op, operands = code.ops[use], code.operands(use)
-        if op == Op.PUT_FIELD and operands[1] == value:
-            return [self._holder(code, operands[0])]
-        if op == Op.ARRAY_STORE and operands[2] == value:
-            return [self._holder(code, operands[0])]
-        if op in (Op.PUT_STATIC, Op.THROW):
-            return [None]
-        if op in (Op.PHI, Op.CHECK_CAST, Op.INVOKE_DYNAMIC):
-            return [code.results[use]]
-        if op == Op.INVOKE:
-            return self._after_call(place, code, use, value)
-        return []
+        if op in (Op.PUT_FIELD, Op.ARRAY_STORE) and operands[-1] == value:
+            yield from ((it, False) for it in _origins(code, operands[0]))
+        elif op in (Op.PUT_STATIC, Op.THROW):
+            yield None, False
+        elif op in (Op.PHI, Op.CHECK_CAST, Op.INVOKE_DYNAMIC):
+            yield code.results[use], True
+        elif op == Op.INVOKE:
+            yield from self._after_call(place, code, use, value)
 
-    def _holder(self, code: Code, value: int) -> int | None:
-        """A value that is made here or comes from a caller; None if it may be known to others."""
-        value = code.source_of(value)
-        made = code.definitions[value]
-        if made >= 0 and code.ops[made] in (*_MAKES, Op.PARAMETER, Op.PHI):
-            return value
-        return None
-
-    def _after_call(self, place: int, code: Code, call: int, value: int) -> list[int | None]:
+    def _after_call(
+        self, place: int, code: Code, call: int, value: int
+    ) -> Iterator[tuple[int | None, bool]]:
         """What a call does with an argument: keeps it in another argument, or makes it known."""
         operands = code.operands(call)
         callees = self._calls.methods_called(place, code.bcis[call])
-        found: list[int | None] = []
         for position, operand in enumerate(operands):
             if operand != value:
                 continue
             for callee in callees:
                 kept = self._kept(callee, position, 0)
                 if kept is None:
-                    return [None]
+                    yield None, False
+                    return
                 for other in kept:
                     if other == -1:
-                        if code.results[call] != 2**32 - 1:
-                            found.append(code.results[call])
+                        if code.results[call] != NO_VALUE:
+                            yield code.results[call], True
                     elif other < len(operands):
-                        found.append(self._holder(code, operands[other]))
-        return found
+                        yield from ((it, False) for it in _origins(code, operands[other]))
 
     def _kept(self, method: int, position: int, depth: int) -> frozenset[int] | None:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
         None if anybody may."""
         key = (method, position)
-        if key in self._leaks:
-            return self._leaks[key]
+        if key in self._kept_by:
+            return self._kept_by[key]
         if method >= len(self._calls.methods) or depth > _DEEPEST:
             return None
-        self._leaks[key] = frozenset()
+        self._kept_by[key] = frozenset()
+        self._kept_by[key] = self._find_kept(method, position)
+        return self._kept_by[key]
+
+    def _find_kept(self, method: int, position: int) -> frozenset[int] | None:
         found = self._calls.methods[method]
         code = self._calls.code(method)
         if code is None:
             # Natives keep nothing, but for those that start threads, which are edges of their own.
-            return self._leaks[key]
+            return frozenset()
         if self._is_spawned(method):
-            self._leaks[key] = None
             return None
         if not self._solution.engine.contexts_of(found.owner.id, found.index):
             # A model takes the place of its code: receiver and result may know what is given.
-            self._leaks[key] = frozenset({0, -1} - {position})
-            return self._leaks[key]
+            return frozenset({0, -1} - {position})
         if position >= len(code.parameters) or code.parameters[position] < 0:
-            return self._leaks[key]
-        self._leaks[key] = self._find_kept(method, code, code.parameters[position])
-        return self._leaks[key]
+            return frozenset()
+        leaks = self._leaks(method, code, code.parameters[position])
+        if leaks.to_all:
+            return None
+        kept = {other for _, other in leaks.to_parameters}
+        return frozenset(kept | {-1} if leaks.is_returned else kept)
 
     def _is_spawned(self, method: int) -> bool:
         """Whether a method starts a thread."""
@@ -239,20 +268,6 @@ class Publication:
                 if (edges := calls.edges_from(instance))
             )
         return self._spawners[method]
-
-    def _find_kept(self, method: int, code: Code, value: int) -> frozenset[int] | None:
-        group, leaks = self._group(method, code, value)
-        if leaks:
-            return None
-        kept = set()
-        for held in group - {value}:
-            made = code.definitions[held]
-            if made >= 0 and code.ops[made] == Op.PARAMETER:
-                kept.add(int(code.body.constants[made]))
-        for held in group:
-            if any(code.ops[use] == Op.RETURN for use in code.uses.get(held, ())):
-                kept.add(-1)
-        return frozenset(kept)
 
     # Results
 
@@ -303,12 +318,67 @@ class Publication:
         return self.is_fresh(instance, inst, value, depth + 1)
 
 
+def _origins(code: Code, value: int) -> Iterator[int | None]:
+    """What a value may be: values that are made here or come from a caller; None if it may be
+    something that others know."""
+    seen: set[int] = set()
+    stack = [value]
+    while stack:
+        value = code.source_of(stack.pop())
+        if value in seen:
+            continue
+        seen.add(value)
+        made = code.definitions[value]
+        op = code.ops[made] if made >= 0 else -1
+        if op == Op.PHI:
+            stack += code.operands(made)
+        elif op in (*_MAKES, Op.PARAMETER):
+            yield value
+        elif op != Op.CONSTANT:
+            yield None
+
+
+def _spread(
+    code: Code,
+    holds: dict[int, list[tuple[int, int, bool]]],
+    to_all: dict[int, set[int]],
+    to_parameters: dict[int, set[tuple[int, int]]],
+) -> None:
+    """Adds to the leaks of each value those of what holds it."""
+    changed = True
+    while changed:
+        changed = False
+        for held, edges in holds.items():
+            before = len(to_all[held]) + len(to_parameters[held])
+            for store, holder, is_new in edges:
+                for leak in list(to_all[holder]):
+                    if is_new or code.may_follow(store, leak):
+                        to_all[held].add(leak)
+                    if not is_new and (leak == store or code.may_follow(leak, store)):
+                        to_all[held].add(store)
+                for leak, position in list(to_parameters[holder]):
+                    if is_new or code.may_follow(store, leak):
+                        to_parameters[held].add((leak, position))
+                    if not is_new and (leak == store or code.may_follow(leak, store)):
+                        to_parameters[held].add((store, position))
+            changed = changed or len(to_all[held]) + len(to_parameters[held]) != before
+
+
+def _precedes(code: Code, leak: int, inst: int, made: int) -> bool:
+    """Whether a leak of an object that was made somewhere may come before an instruction."""
+    if leak == inst:
+        return code.is_in_loop(inst) and _follows_without(code, inst, inst, made)
+    return _follows_without(code, leak, inst, made)
+
+
 def _follows_without(code: Code, first: int, second: int, between: int) -> bool:
     """Whether an instruction can run after another one without a third one in between."""
     here, there = code.block_of[first], code.block_of[second]
-    if here == there and first < second:
+    if here == there and first < second and not first < between < second:
         return True
     cut = code.block_of[between] if between >= 0 and code.ops[between] != Op.PARAMETER else -1
+    if here == cut and first < between:
+        return False
     seen: set[int] = set()
     stack = list(code.flow[here])
     while stack:

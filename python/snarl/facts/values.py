@@ -40,7 +40,7 @@ class Root:
     kind: RootKind
     key: tuple[int, ...]
     """The position of a parameter; the number of a value, of a class, of an object of which there
-    is one (`object`) or may be many (`site`); a static field."""
+    is one; the place where many are made (`site`); a static field."""
 
 
 @dataclass(frozen=True, slots=True)

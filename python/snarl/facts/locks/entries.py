@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snarl.facts.locks.words import DEEPEST, EVERYWHERE, NOTHING, Held, Lock
-from snarl.facts.values import Root, RootKind
+from snarl.facts.locks.words import DEEPEST, EVERYWHERE, NOTHING, OF_NOBODY_ELSE, Held, Lock, common
+from snarl.facts.values import Root
 from snarl.graph import Graph
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 _MANY_OBJECTS = 16
+_CALL = int(EdgeKind.CALL)
 
 
 class Entries:
@@ -44,6 +45,8 @@ class Entries:
         self._within = within
         self._ways = ways
         self._once = once
+        self._held_at: dict[int, Held] = {}
+        self._inwards: dict[tuple[int, int, Held], Held] = {}
 
     @cached_property
     def all(self) -> dict[int, Held]:
@@ -60,13 +63,29 @@ class Entries:
             if self._at_edge(edge):
                 is_locked[edge] = True
         roots = [root for thread in self._threads.all for root in thread.roots]
-        confined = self._threads.confined
+        confined = self._threads.confined | self._finalizers
         is_entry = np.isin(calls.callees, list(confined))
         free = edges[~is_locked[edges] & ~is_entry[edges]]
         graph = Graph.from_edges(len(calls), calls.callers[free], calls.callees[free])
         starts = [root for root in set(roots) if root not in confined]
         unlocked = graph.reachable(starts) if starts else np.zeros(len(calls), bool)
         return self._solve_entries(unlocked, confined)
+
+    @cached_property
+    def _finalizers(self) -> dict[int, Held]:
+        """What a finalizer is called with: an object that nobody else has any more."""
+        calls = self._calls
+        found: dict[int, Held] = {}
+        for place, method in enumerate(calls.methods):
+            if method.name != "finalize" or method.descriptor != "()V":
+                continue
+            if not calls.is_own_method[place]:
+                continue
+            this = Lock(Root("parameter", (0,)), mode="own")
+            for instance in calls.instances_of(place):
+                if not any(calls.is_own[caller] for caller, _, _ in calls.callers_of(instance)):
+                    found[instance] = frozenset({this, OF_NOBODY_ELSE})
+        return found
 
     def _may_be_locked(self, edges: Any) -> Any:
         within = np.zeros(len(self._calls.methods) + 1, bool)
@@ -93,13 +112,17 @@ class Entries:
         while waiting:
             instance = waiting.pop()
             queued.discard(instance)
+            if instance not in unknown and not entries[instance]:
+                continue  # it cannot become less
             new: Held | None = None
             for edge in calls.edges_to(instance):
                 caller = int(calls.callers[edge])
                 if not calls.is_in_thread[edge] or not in_threads[caller] or caller in unknown:
                     continue
                 held = self._translated(edge, entries.get(caller, NOTHING))
-                new = held if new is None else new & held
+                new = held if new is None else common(new, held)
+                if not new:
+                    break
             if instance in confined:
                 new = confined[instance] | (new or NOTHING)
             if new is None:
@@ -119,28 +142,31 @@ class Entries:
         calls = self._calls
         caller = int(calls.callers[edge])
         code = calls.code_of(caller)
-        held = entry | self.with_objects(caller, self._at_edge(edge))
+        if edge not in self._held_at:
+            self._held_at[edge] = self.with_objects(caller, self._at_edge(edge))
+        held = entry | self._held_at[edge]
         if not held:
             return NOTHING
-        operands: list[int] = []
-        inst = None if code is None else code.call_at(int(calls.sites[edge]))
-        if code is not None and inst is not None and calls.kinds[edge] == EdgeKind.CALL:
-            operands = code.operands(inst)
-        return frozenset(self._inward(code, operands, held))
+        site = int(calls.sites[edge]) if calls.kinds[edge] == _CALL else -1
+        key = (int(calls.method_of[caller]), site, held)
+        if key not in self._inwards:
+            inst = None if code is None else code.call_at(site)
+            operands = [] if code is None or inst is None else code.operands(inst)
+            self._inwards[key] = frozenset(self._inward(code, operands, held))
+        return self._inwards[key]
 
     def with_objects(self, instance: int, held: Held) -> Held:
         """Locks by the object that they are, besides their paths: surely, if there is only one such
         object, else for a hint."""
         found = set(held)
         for lock in held:
-            number = self._object_of(instance, lock)
-            if number is not None:
-                kind: RootKind = "object" if self._once.is_single(number) else "site"
-                found.add(Lock(Root(kind, (number,)), (), (), lock.mode, lock.is_monitor))
+            root = self._object_of(instance, lock)
+            if root is not None:
+                found.add(Lock(root, (), (), lock.mode, lock.is_monitor))
         return frozenset(found)
 
-    def _object_of(self, instance: int, lock: Lock) -> int | None:
-        """The one abstract object that a lock may be."""
+    def _object_of(self, instance: int, lock: Lock) -> Root | None:
+        """The one object that a lock may be, or the one place where such objects are made."""
         if lock.up or lock.root.kind not in ("value", "parameter") or lock.mode == "own":
             return None
         code = self._calls.code_of(instance)
@@ -159,7 +185,11 @@ class Entries:
             if len(objects) > _MANY_OBJECTS:
                 return None
             objects = {it for number in objects for it in engine.field(number, *field).tolist()}
-        return objects.pop() if len(objects) == 1 else None
+        if len(objects) == 1 and self._once.is_single(number := min(objects)):
+            return Root("object", (number,))
+        places = {self._once.place(number) for number in objects}
+        place = places.pop() if len(places) == 1 else None
+        return None if place is None else Root("site", place)
 
     def _inward(self, code: Code | None, operands: list[int], held: Held) -> Iterator[Lock]:
         for lock in held:

@@ -43,8 +43,33 @@ class Lock:
         return f"{self.root.kind}{self.root.key}{self.up}{self.down}"
 
 
+OF_NOBODY_ELSE = Lock(Root("site", ()), mode="own")
+"""In place of all hints: what a finalizer finds is nobody else's, whatever lock others hold."""
+
 Held = frozenset[Lock]
 NOTHING: Held = frozenset()
+
+
+def common(one: Held, two: Held) -> Held:
+    """What is held on both of two ways. Whoever has an object for itself is as good as a holder of
+    all locks that are found from it: nobody else can be in its place."""
+    kept = one & two
+    if len(kept) == len(one) == len(two):
+        return kept
+    return kept | _as_good(one - kept, two) | _as_good(two - kept, one)
+
+
+def _as_good(locks: Held, others: Held) -> Held:
+    owned = [it for it in others if it.mode == "own"]
+    return frozenset(lock for lock in locks if any(_is_found_from(it, lock) for it in owned))
+
+
+def _is_found_from(owned: Lock, lock: Lock) -> bool:
+    if owned == OF_NOBODY_ELSE:
+        return lock.root.kind == "site"
+    return (lock.root, lock.up) == (owned.root, owned.up) and lock.down[
+        : len(owned.down)
+    ] == owned.down
 
 
 @dataclass(frozen=True, slots=True)
