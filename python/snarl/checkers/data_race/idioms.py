@@ -17,7 +17,7 @@ from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
     from snarl.facts import Facts
-    from snarl.facts.code import Code
+    from snarl.facts.code import Code, FieldKey
 
 _LOADS = (Op.GET_FIELD, Op.GET_STATIC)
 _STORES = (Op.PUT_FIELD, Op.PUT_STATIC)
@@ -29,6 +29,7 @@ class Idioms:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self._updates: dict[int, bool] = {}
+        self._caches: dict[FieldKey, bool] = {}
 
     def _code(self, access: int) -> Code | None:
         facts = self._facts
@@ -84,7 +85,7 @@ class Idioms:
 
     def holds_values(self, group: int) -> bool:
         """Whether what a field holds cannot change once it is there: a number that is written at
-        once, or objects whose fields are all final."""
+        once, or objects whose fields are all final, or caches of such."""
         field = self._facts.accesses.fields[group]
         if field is None or field.descriptor in ("J", "D"):
             return False
@@ -116,11 +117,29 @@ class Idioms:
         while class_id is not None:
             if engine.class_name(class_id) == "java.lang.String":
                 return True
-            for _, _, flags in engine.fields(class_id):
-                if not flags & (Flag.FINAL | Flag.STATIC):
+            for place, (_, _, flags) in enumerate(engine.fields(class_id)):
+                if not flags & (Flag.FINAL | Flag.STATIC) and not self._is_cache((class_id, place)):
                     return False
             class_id = engine.super_class(class_id)
         return True
+
+    def _is_cache(self, field: FieldKey) -> bool:
+        """Whether a field is only ever filled lazily, with what cannot change."""
+        if field not in self._caches:
+            self._caches[field] = True  # views that know each other
+            group = self._facts.accesses.groups_by_field.get(field)
+            writes = [
+                access
+                for access in ([] if group is None else self.accesses_of(group))
+                if self._facts.accesses.writes[access]
+            ]
+            self._caches[field] = (
+                group is not None
+                and bool(writes)
+                and all(self.is_lazy(write) for write in writes)
+                and self.holds_values(group)
+            )
+        return self._caches[field]
 
     def is_statistic(self, group: int) -> bool:
         """Whether a field is only counted up, and looked at by `toString` alone."""

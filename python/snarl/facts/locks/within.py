@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.locks.table import Effect, lock_table
 from snarl.facts.locks.views import Views
-from snarl.facts.locks.words import DEEPEST, EVERYWHERE, NOTHING, Held, Lock
+from snarl.facts.locks.words import (
+    DEEPEST,
+    EVERYWHERE,
+    IN_CONSTRUCTION,
+    NOTHING,
+    Held,
+    Lock,
+)
 from snarl.facts.values import Values
 from snarl.program import Op
 
@@ -54,11 +61,21 @@ class Within:
     @property
     def methods(self) -> list[int]:
         """The methods that hold something."""
-        return list(self._held)
+        return [*self._held, *self._constructors]
 
     def at(self, method: int, inst: int) -> Held:
         """What a method itself holds before an instruction."""
-        return self._held.get(method, {}).get(inst, NOTHING)
+        held = self._held.get(method, {}).get(inst, NOTHING)
+        return held | {IN_CONSTRUCTION} if method in self._constructors else held
+
+    @cached_property
+    def _constructors(self) -> set[int]:
+        calls = self._calls
+        return {
+            place
+            for place, method in enumerate(calls.methods)
+            if method.name == "<init>" and calls.is_own_method[place]
+        }
 
     @cached_property
     def _lock_calls(self) -> dict[tuple[int, int], tuple[Effect, int]]:

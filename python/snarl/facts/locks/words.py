@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from snarl.facts.code import FieldKey
 from snarl.facts.values import Root
-
-if TYPE_CHECKING:
-    from snarl.facts.code import FieldKey
 
 Mode = Literal["exclusive", "shared", "own"]
 """`own`: no lock, but an object that only one thread has; nobody else can be in its place."""
@@ -42,6 +40,10 @@ class Lock:
     def __str__(self) -> str:
         return f"{self.root.kind}{self.root.key}{self.up}{self.down}"
 
+
+CONSTRUCTION: FieldKey = (-4, 0)
+"""In place of a field: that an object is being made. Only one thread ever makes it."""
+IN_CONSTRUCTION = Lock(Root("parameter", (0,)), (), (CONSTRUCTION,), mode="own")
 
 OF_NOBODY_ELSE = Lock(Root("site", ()), mode="own")
 """In place of all hints: what a finalizer finds is nobody else's, whatever lock others hold."""
