@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code
+from snarl.facts.lambdas import Lambdas
 from snarl.facts.values import ELEMENTS
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -48,6 +49,7 @@ class Publication:
         self._calls = calls
         self._threads = threads
         self._heap = heap
+        self._lambdas = Lambdas(calls)
         self._fresh: dict[tuple[int, int, int], bool] = {}
         self._leaks_of: dict[tuple[int, int], Leaks] = {}
         self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
@@ -120,7 +122,12 @@ class Publication:
         if instance in self._roots:
             return is_made
         callers = calls.callers_of(instance)
+        is_captured = any(kind == EdgeKind.LAMBDA for _, _, kind in callers)
+        if is_captured and not self._is_fresh_capture(code, position, depth):
+            return False
         for caller, site, kind in callers:
+            if kind == EdgeKind.LAMBDA:
+                continue
             there = calls.code_of(caller)
             call = None if there is None else there.call_at(site)
             if there is None or call is None or kind != EdgeKind.CALL:
@@ -133,6 +140,27 @@ class Publication:
             if not self.is_fresh(caller, call, operands[position], depth + 1):
                 return False
         return bool(callers) or is_made
+
+    def _is_fresh_capture(self, code: Code, position: int, depth: int) -> bool:
+        """Whether a lambda's body finds what it captured as fresh as it was: the lambda is only
+        given to calls that do not keep it, and what it captured is fresh until then."""
+        creations = self._lambdas.creations(code.method)
+        for place, made in creations:
+            there = self._calls.code(place)
+            if there is None or position >= len(there.operands(made)):
+                return False
+            leaks = self._leaks(place, there, there.results[made])
+            if leaks.to_all or leaks.to_parameters or leaks.is_returned:
+                return False
+            captured = there.operands(made)[position]
+            for use in there.uses.get(there.results[made], ()):
+                if there.ops[use] != Op.INVOKE or not all(
+                    self.is_fresh(it, use, captured, depth + 1)
+                    for it in self._calls.instances_of(place)
+                    if self._threads.runs[it]
+                ):
+                    return False
+        return bool(creations)
 
     @property
     def _roots(self) -> set[int]:

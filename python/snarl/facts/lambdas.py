@@ -1,0 +1,48 @@
+"""Lambdas: where the code makes them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snarl.program import Op
+from snarl.program.body import Instruction, MethodHandle
+
+if TYPE_CHECKING:
+    from snarl.facts.calls import Calls
+    from snarl.program import Method
+
+Creation = tuple[int, int]
+"""A method by its place, and an instruction of it."""
+
+
+class Lambdas:
+    """Bodies of lambdas, and the instructions that make lambdas of them. A compiler puts a body
+    next to what makes it, into the same class."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+        self._of_classes: dict[int, dict[tuple[str, str], list[Creation]]] = {}
+        self._places: dict[int, list[int]] = {}
+
+    def creations(self, body: Method) -> list[Creation]:
+        """The instructions that make lambdas with a body."""
+        owner = body.owner.id
+        if owner not in self._of_classes:
+            self._of_classes[owner] = self._find(owner)
+        return self._of_classes[owner].get((body.name, body.descriptor), [])
+
+    def _find(self, owner: int) -> dict[tuple[str, str], list[Creation]]:
+        if not self._places:
+            for place, method in enumerate(self._calls.methods):
+                self._places.setdefault(method.owner.id, []).append(place)
+        found: dict[tuple[str, str], list[Creation]] = {}
+        for place in self._places.get(owner, ()):
+            code = self._calls.code(place)
+            for inst, op in enumerate(code.ops if code is not None else ()):
+                if op == Op.INVOKE_DYNAMIC and code is not None:
+                    made = Instruction(code.body, inst).bootstrap
+                    if made.kind == "lambda" and isinstance(made.arguments[1], MethodHandle):
+                        member = made.arguments[1].member
+                        key = (member.name, member.descriptor)
+                        found.setdefault(key, []).append((place, inst))
+        return found
