@@ -169,21 +169,32 @@ class Calls:
 
     def ways_from(self, roots: Sequence[int]) -> NDArray[np.int64]:
         """The call by which each instance is first reached from some others, in their thread, on a
-        shortest way; -1 where there is none, and for the roots."""
+        shortest way; -1 where there is none, and for the roots. Ways through reflection come last:
+        they are the least sure."""
         found = np.full(len(self), -1, np.int64)
         seen = np.zeros(len(self), bool)
         here = np.unique(np.asarray(roots, np.int64))
         seen[here] = True
-        while here.size:
-            counts = self._first_edges[here + 1] - self._first_edges[here]
-            starts = np.repeat(self._first_edges[here] - np.cumsum(counts) + counts, counts)
-            edges = starts + np.arange(len(starts))
+        put_off: list[NDArray[np.int64]] = []
+        while here.size or put_off:
+            if here.size:
+                edges = self._edges_from_all(here)
+                is_reflective = self.kinds[edges] == EdgeKind.REFLECTIVE
+                put_off.append(edges[is_reflective])
+                edges = edges[~is_reflective]
+            else:
+                edges, put_off = np.concatenate(put_off), []
             edges = edges[self.is_in_thread[edges] & ~seen[self.callees[edges]]]
             reached, first = np.unique(self.callees[edges], return_index=True)
             found[reached] = edges[first]
             seen[reached] = True
             here = reached.astype(np.int64)
         return found
+
+    def _edges_from_all(self, instances: NDArray[np.int64]) -> NDArray[np.int64]:
+        counts = self._first_edges[instances + 1] - self._first_edges[instances]
+        starts = np.repeat(self._first_edges[instances] - np.cumsum(counts) + counts, counts)
+        return starts + np.arange(len(starts))
 
     def methods_called(self, method: int, site: int) -> list[int]:
         """What a method calls or starts at a bytecode index, in all contexts: places of methods."""

@@ -16,6 +16,7 @@ from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
 from snarl.facts.locks import Lock
 from snarl.findings import Finding, Frame, Severity, Site, Subject, ThreadInfo
+from snarl.points_to import EdgeKind
 from snarl.points_to.solution import Place
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -60,6 +61,7 @@ class Describer:
         self._holders: dict[int, FieldKey | None] = {}
         self._signs: dict[int, bool] = {}
         self._paths: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._reflective: dict[tuple[int, int], bool] = {}
         self._frames_at: dict[tuple[int, int], Frame] = {}
         self._names: dict[tuple[int, int], tuple[str, ...]] = {}
 
@@ -194,6 +196,7 @@ class Describer:
             -sum(self._is_own(it.access) for it in sides),
             not self.idioms.is_update(pair.second.access),
             not any(it.is_locked for it in sides),
+            sum(self._is_through_reflection(it) for it in sides),
             pair.first.access == pair.second.access,
             sum(len(self._path(it)) for it in sides),
             *((it.access, it.instance, it.thread.number) for it in sides),
@@ -365,6 +368,15 @@ class Describer:
                 path.append(int(calls.callers[ways[path[-1]]]))
             self._paths[key] = tuple(reversed(path))
         return self._paths[key]
+
+    def _is_through_reflection(self, side: Side) -> bool:
+        """Whether a path is less sure than others."""
+        key = (side.instance, side.thread.number)
+        if key not in self._reflective:
+            edges = self._ways(side.thread)[list(self._path(side)[1:])]
+            kinds = self.facts.calls.kinds[edges]
+            self._reflective[key] = bool((kinds == EdgeKind.REFLECTIVE).any())
+        return self._reflective[key]
 
     def _ways(self, thread: Thread) -> NDArray[np.int64]:
         if thread.number not in self._known_ways:

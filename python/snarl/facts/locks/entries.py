@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -106,11 +107,13 @@ class Entries:
         entries: dict[int, Held] = dict(confined)
         in_threads = self._threads.runs
         candidates = np.flatnonzero(in_threads & ~unlocked)
-        waiting = [int(it) for it in candidates]
-        queued = set(waiting)
-        unknown = set(waiting) - set(confined)
+        order = calls.in_thread.components().of.tolist()  # callers before callees
+        waiting = [(order[it], it) for it in candidates.tolist()]
+        heapify(waiting)
+        queued = set(candidates.tolist())
+        unknown = queued - set(confined)
         while waiting:
-            instance = waiting.pop()
+            _, instance = heappop(waiting)
             queued.discard(instance)
             if instance not in unknown and not entries[instance]:
                 continue  # it cannot become less
@@ -134,7 +137,7 @@ class Entries:
                     callee = int(calls.callees[edge])
                     if calls.is_in_thread[edge] and not unlocked[callee] and callee not in queued:
                         queued.add(callee)
-                        waiting.append(callee)
+                        heappush(waiting, (order[callee], callee))
         return {instance: held for instance, held in entries.items() if held}
 
     def _translated(self, edge: int, entry: Held) -> Held:
