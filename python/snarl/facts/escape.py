@@ -1,7 +1,8 @@
 """Escape: which objects more than one thread may come to know.
 
 Paper 1, section 2.2.3: what a static field, a started thread or the environment holds is shared,
-and so is all that can be reached from it. What a `ThreadLocal` holds is not.
+and so is all that can be reached from it. What a `ThreadLocal` holds is not, and what a caller from
+outside only gives as an argument is his own.
 """
 
 from __future__ import annotations
@@ -11,11 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.facts.calls import NOBODY, Calls
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from snarl.facts.calls import Calls
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
@@ -40,24 +40,17 @@ class Escape:
         """Whether each object may be known to more than one thread."""
         _, _, held = self._solution.engine.statics()
         tasks = [task for thread in self._threads.all for task in thread.tasks]
-        parts = [held, np.array(tasks, np.uint32), self._of_environment(), self._of_roots()]
+        parts = [held, np.array(tasks, np.uint32), self._of_roots()]
         roots = np.unique(np.concatenate(parts)).astype(np.uint32)
         return self._solution.engine.reachable(roots, self._thread_locals())
 
-    def _of_environment(self) -> NDArray[np.uint32]:
-        """What a harness makes: no method of the program does."""
-        methods, bcis, _ = self._solution.engine.origins()
-        outside = np.flatnonzero((methods == NOBODY) & (bcis == -1)).astype(np.uint32)
-        if not self._solution.roots.calls:
-            return outside[:0]
-        kinds = [number for number in outside.tolist() if self._is_made(number)]
-        return np.array(kinds, np.uint32)
-
-    def _is_made(self, number: int) -> bool:
-        return self._solution.engine.object(number)[0] == "site"
-
     def _of_roots(self) -> NDArray[np.uint32]:
-        """What threads get as arguments, captured variables of lambdas too."""
+        """What threads get as arguments, captured variables of lambdas too.
+
+        Of what callers of an open program give, only receivers count: whoever gives the same list
+        to two calls has shared it himself. What a call keeps is found from its receiver, or from a
+        static field.
+        """
         engine = self._solution.engine
         found: list[NDArray[np.uint32]] = [np.zeros(0, np.uint32)]
         for thread in self._threads.all:
@@ -68,9 +61,12 @@ class Escape:
                 if code is None:
                     continue
                 context, method = int(self._calls.context_of[root]), code.method
+                given = code.parameters
+                if thread.kind == "environment":
+                    given = [] if method.is_static else given[:1]
                 found += [
                     engine.value(method.owner.id, method.index, value, context)
-                    for value in code.parameters
+                    for value in given
                     if value >= 0
                 ]
         return np.concatenate(found)
