@@ -118,26 +118,22 @@ class Idioms:
             if engine.class_name(class_id) == "java.lang.String":
                 return True
             for place, (_, _, flags) in enumerate(engine.fields(class_id)):
-                if not flags & (Flag.FINAL | Flag.STATIC) and not self._is_cache((class_id, place)):
+                if flags & (Flag.FINAL | Flag.STATIC):
+                    continue
+                if engine.class_origin(class_id) == "jdk" or not self._is_cache((class_id, place)):
                     return False
             class_id = engine.super_class(class_id)
         return True
 
     def _is_cache(self, field: FieldKey) -> bool:
-        """Whether a field is only ever filled lazily, with what cannot change."""
+        """Whether a field is filled lazily at most, with what cannot change."""
         if field not in self._caches:
             self._caches[field] = True  # views that know each other
             group = self._facts.accesses.groups_by_field.get(field)
-            writes = [
-                access
-                for access in ([] if group is None else self.accesses_of(group))
-                if self._facts.accesses.writes[access]
-            ]
-            self._caches[field] = (
-                group is not None
-                and bool(writes)
-                and all(self.is_lazy(write) for write in writes)
-                and self.holds_values(group)
+            accesses = [] if group is None else self.accesses_of(group)
+            writes = [it for it in accesses if self._facts.accesses.writes[it]]
+            self._caches[field] = group is None or (
+                all(self.is_lazy(write) for write in writes) and self.holds_values(group)
             )
         return self._caches[field]
 
