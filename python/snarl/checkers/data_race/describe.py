@@ -60,6 +60,7 @@ class Describer:
         self._known_ways: dict[int, NDArray[np.int64]] = {}
         self._holders: dict[int, FieldKey | None] = {}
         self._signs: dict[int, bool] = {}
+        self._named: dict[int, Subject] = {}
         self._paths: dict[tuple[int, int], tuple[int, ...]] = {}
         self._reflective: dict[tuple[int, int], bool] = {}
         self._frames_at: dict[tuple[int, int], Frame] = {}
@@ -97,7 +98,12 @@ class Describer:
         if field is not None:
             return (field.owner.id, field.index)
         held = self._holder(race)
-        return (race.group, held if held is not None else race.objects[0])
+        if held is not None:
+            return (race.group, held)
+        number = race.objects[0]
+        if number not in self._named:
+            self._named[number] = self._subject(race)
+        return (race.group, self._named[number])
 
     def _subject(self, race: Race) -> Subject:
         field = self.facts.accesses.fields[race.group]

@@ -1,4 +1,4 @@
-package snarl.agent.accesses;
+package snarl.agent.loading;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -10,22 +10,35 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** What must be known of a class before its methods are instrumented. */
-final class MethodShapes extends ClassVisitor {
-    /** Of each method, in the order of the class file. */
-    static final class Shape {
-        int maxLocals;
+public final class MethodShapes extends ClassVisitor {
+    /** What must be known of a method. */
+    public static final class Shape {
+        /** How many local variables it has. */
+        public int maxLocals;
+
         /** Whether the method puts something else where the receiver was. */
-        boolean overwritesThis;
+        public boolean overwritesThis;
+
+        private Shape() {}
     }
 
-    final List<Shape> shapes = new ArrayList<>();
-    final Set<String> names = new HashSet<>();
+    /** Of each method, in the order of the class file. */
+    public final List<Shape> shapes = new ArrayList<>();
+
+    /** The names of all methods. */
+    public final Set<String> names = new HashSet<>();
 
     private MethodShapes() {
         super(Opcodes.ASM9);
     }
 
-    static MethodShapes read(ClassReader classFile) {
+    /**
+     * Reads a class.
+     *
+     * @param classFile its class file
+     * @return the shapes of its methods
+     */
+    public static MethodShapes read(ClassReader classFile) {
         MethodShapes found = new MethodShapes();
         classFile.accept(found, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         return found;

@@ -8,6 +8,7 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import snarl.agent.loading.MethodShapes;
 import snarl.agent.loading.OffsetReader;
 
 /**
@@ -20,7 +21,7 @@ final class ClassInstrumentation extends ClassVisitor {
     private final Registry registry;
     private final ClassLoader loader;
     private final OffsetReader classFile;
-    private final List<Integer> locals;
+    private final MethodShapes shapes;
     private final Set<String> leftOut;
     private final List<MethodInstrumentation> instrumented = new ArrayList<>();
     private ClassRecord type;
@@ -36,7 +37,7 @@ final class ClassInstrumentation extends ClassVisitor {
         this.registry = registry;
         this.loader = loader;
         this.classFile = classFile;
-        this.locals = LocalsReader.read(classFile);
+        this.shapes = MethodShapes.read(classFile);
         this.leftOut = leftOut;
     }
 
@@ -56,7 +57,7 @@ final class ClassInstrumentation extends ClassVisitor {
         for (MethodInstrumentation method : visitor.instrumented) {
             method.writeCodeMap();
         }
-        registry.add(visitor.type);
+        registry.classes.add(visitor.type);
         return result;
     }
 
@@ -68,12 +69,7 @@ final class ClassInstrumentation extends ClassVisitor {
             String signature,
             String superName,
             String[] interfaces) {
-        String[] names = interfaces == null ? new String[0] : interfaces.clone();
-        for (int i = 0; i < names.length; i++) {
-            names[i] = ClassRecord.dotted(names[i]);
-        }
-        String parent = superName == null ? null : ClassRecord.dotted(superName);
-        type = new ClassRecord(loader, ClassRecord.dotted(name), parent, names);
+        type = new ClassRecord(loader, name, superName, interfaces);
         super.visit(version, access, name, signature, superName, interfaces);
     }
 
@@ -81,7 +77,7 @@ final class ClassInstrumentation extends ClassVisitor {
     public MethodVisitor visitMethod(
             int access, String name, String descriptor, String signature, String[] exceptions) {
         MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-        int firstFree = locals.get(methods++);
+        int firstFree = shapes.shapes.get(methods++).maxLocals;
         ClassRecord owner = type;
         boolean hooked = !leftOut.contains(name + descriptor);
         MethodRecord method =

@@ -2,21 +2,15 @@ package snarl.agent.record;
 
 import java.util.HashMap;
 import java.util.Map;
+import snarl.agent.loading.LoadedClass;
 
 /** What the transformer saw of a class that it instrumented. */
-final class ClassRecord {
-    final ClassLoader loader;
-    final String name;
-    final String superName;
-    final String[] interfaces;
+final class ClassRecord extends LoadedClass {
     private final Map<String, MethodRecord> methods = new HashMap<>();
 
-    /** Names are with dots; {@code superName} is null for none. */
+    /** Names are as in the class file. */
     ClassRecord(ClassLoader loader, String name, String superName, String[] interfaces) {
-        this.loader = loader;
-        this.name = name;
-        this.superName = superName;
-        this.interfaces = interfaces;
+        super(loader, name, superName, interfaces);
     }
 
     void add(MethodRecord method) {
@@ -25,9 +19,5 @@ final class ClassRecord {
 
     MethodRecord method(String name, String descriptor) {
         return methods.get(name + descriptor);
-    }
-
-    static String dotted(String internalName) {
-        return internalName.replace('/', '.');
     }
 }

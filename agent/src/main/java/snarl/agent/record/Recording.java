@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import snarl.agent.loading.Jdk;
+import snarl.agent.writing.WritingThreads;
 import snarl.runtime.SnarlHooks;
 
 /** Starts and ends a recording. */
 public final class Recording {
-    private static final long MILLISECONDS_BETWEEN_WRITES = 1000;
-
     private final Recorder recorder;
     private final RecordingWriter writer;
 
@@ -39,33 +38,9 @@ public final class Recording {
         instrumentation.addTransformer(transformer);
 
         Recording recording = new Recording(recorder, writer);
-        Thread periodic = thread("snarl-recorder", recording::writeNowAndThen);
-        periodic.setDaemon(true);
-        periodic.start();
-        Runtime.getRuntime().addShutdownHook(thread("snarl-recorder-end", recording::end));
-    }
-
-    /** A thread of the system's group, where the program does not see it among its own. */
-    private static Thread thread(String name, Runnable work) {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) {
-            group = group.getParent();
-        }
-        return new Thread(group, work, name);
-    }
-
-    private void writeNowAndThen() {
-        recorder.inside(
-                () -> {
-                    while (true) {
-                        try {
-                            Thread.sleep(MILLISECONDS_BETWEEN_WRITES);
-                        } catch (InterruptedException interrupted) {
-                            return;
-                        }
-                        writer.write(false);
-                    }
-                });
+        Runnable writeNews = () -> recorder.inside(() -> writer.write(false));
+        WritingThreads.periodic("snarl-recorder", writeNews).start();
+        WritingThreads.atEnd("snarl-recorder-end", recording::end);
     }
 
     /** Other shutdown hooks may still run: what they do is written at once. */

@@ -1,22 +1,16 @@
 package snarl.agent.record;
 
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import snarl.agent.loading.Untransformed;
+import snarl.agent.writing.LineFile;
 
-/**
- * Writes what is new to the file, as lines of fields between tabs.
- *
- * <p>Backslash, tab and the ends of lines are escaped as in Java. {@code snarl.monitor.recording}
- * reads it.
- */
+/** Writes what is new to the file. {@code snarl.monitor.recording} reads it. */
 final class RecordingWriter {
     private static final String HEADER = "snarl recording 1";
 
@@ -24,34 +18,25 @@ final class RecordingWriter {
     private static final long NANOSECONDS_BETWEEN_ATTEMPTS = 10_000_000;
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Path file;
-    private final Writer out;
+    private final LineFile out;
     private final Recorder recorder;
     private final Callees callees;
-    private final Queue<RecordingTransformer.Untransformed> untransformed;
+    private final Queue<Untransformed> untransformed;
     /** Calls that were announced when last written: by then, they have happened. */
     private List<Target> announced = new ArrayList<>();
 
     private volatile boolean isEnding;
-    private boolean hasFailed;
 
     RecordingWriter(
             Path file,
             Recorder recorder,
             Callees callees,
-            Queue<RecordingTransformer.Untransformed> untransformed)
+            Queue<Untransformed> untransformed)
             throws IOException {
-        this.file = file;
         this.recorder = recorder;
         this.callees = callees;
         this.untransformed = untransformed;
-        try {
-            this.out = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
-        } catch (IOException problem) {
-            throw new IOException("cannot write the recording: " + problem, problem);
-        }
-        line(HEADER);
-        out.flush();
+        this.out = new LineFile(file, "recording", HEADER);
     }
 
     /**
@@ -64,7 +49,7 @@ final class RecordingWriter {
             return;
         }
         try {
-            writeNews(all);
+            out.write(() -> writeNews(all));
         } finally {
             lock.unlock();
         }
@@ -80,33 +65,21 @@ final class RecordingWriter {
         return false;
     }
 
-    private void writeNews(boolean all) {
-        if (hasFailed) {
-            return;
+    private void writeNews(boolean all) throws IOException {
+        writeCalls(all);
+        for (Reflection next; (next = recorder.newReflections.poll()) != null; ) {
+            resolve(next);
         }
-        try {
-            writeCalls(all);
-            for (Reflection next; (next = recorder.newReflections.poll()) != null; ) {
-                resolve(next);
-            }
-            for (Edge next; (next = recorder.newEdges.poll()) != null; ) {
-                write(next);
-            }
-            for (Allocation next; (next = recorder.newAllocations.poll()) != null; ) {
-                write(next);
-            }
-            for (RecordingTransformer.Untransformed next;
-                    (next = untransformed.poll()) != null; ) {
-                line("untransformed", next.type(), next.reason());
-            }
-            if (isEnding) {
-                line("end");
-                isEnding = false;
-            }
-            out.flush();
-        } catch (IOException problem) {
-            hasFailed = true;
-            System.err.println("snarl-agent: cannot write " + file + ": " + problem);
+        for (Edge next; (next = recorder.newEdges.poll()) != null; ) {
+            write(next);
+        }
+        for (Allocation next; (next = recorder.newAllocations.poll()) != null; ) {
+            write(next);
+        }
+        out.lines(untransformed);
+        if (isEnding) {
+            out.line("end");
+            isEnding = false;
         }
     }
 
@@ -159,7 +132,7 @@ final class RecordingWriter {
 
     private void unresolved(CallSite site, String reason) throws IOException {
         MethodRecord caller = site.caller;
-        line(
+        out.line(
                 "unresolved",
                 caller.owner.name,
                 caller.name,
@@ -171,7 +144,7 @@ final class RecordingWriter {
     private void write(Edge edge) throws IOException {
         MethodName caller = edge.caller();
         MethodName callee = edge.callee();
-        line(
+        out.line(
                 "edge",
                 edge.kind().text,
                 caller == null ? "" : caller.type(),
@@ -185,29 +158,12 @@ final class RecordingWriter {
 
     private void write(Allocation allocation) throws IOException {
         MethodRecord method = allocation.method;
-        line(
+        out.line(
                 "allocation",
                 method.owner.name,
                 method.name,
                 method.descriptor,
                 Integer.toString(allocation.bci),
                 allocation.type);
-    }
-
-    private void line(String... fields) throws IOException {
-        for (int i = 0; i < fields.length; i++) {
-            if (i > 0) {
-                out.write('\t');
-            }
-            out.write(escape(fields[i]));
-        }
-        out.write('\n');
-    }
-
-    private static String escape(String field) {
-        return field.replace("\\", "\\\\")
-                .replace("\t", "\\t")
-                .replace("\n", "\\n")
-                .replace("\r", "\\r");
     }
 }

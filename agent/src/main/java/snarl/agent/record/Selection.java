@@ -62,7 +62,7 @@ final class Selection {
      * overridden.
      */
     Selected privateOf(String type, String name, String descriptor, ClassLoader from) {
-        ClassRecord record = registry.find(type, from);
+        ClassRecord record = registry.classes.find(type, from);
         Selected method = record == null ? null : declaredIn(record, name, descriptor);
         return method != null && isPrivate(method.modifiers()) ? method : null;
     }
@@ -77,7 +77,7 @@ final class Selection {
         String next = type;
         Set<Class<?>> interfaces = new LinkedHashSet<>();
         while (next != null) {
-            ClassRecord record = registry.find(next, from);
+            ClassRecord record = registry.classes.find(next, from);
             if (record == null) {
                 Class<?> known = jdk.find(next);
                 return known == null ? null : fixed(known, name, descriptor, interfaces);
@@ -118,7 +118,7 @@ final class Selection {
             String descriptor,
             ClassLoader from,
             Set<Class<?>> interfaces) {
-        ClassRecord record = registry.find(type, from);
+        ClassRecord record = registry.classes.find(type, from);
         if (record == null) {
             Class<?> known = jdk.find(type);
             if (known != null) {
@@ -190,7 +190,7 @@ final class Selection {
 
     /** A method that a class declares, or null. */
     Selected declaredIn(Class<?> type, String name, String descriptor) {
-        ClassRecord record = registry.find(type);
+        ClassRecord record = registry.classes.find(type);
         if (record != null) {
             return declaredIn(record, name, descriptor);
         }

@@ -40,7 +40,7 @@ final class StackReading implements Function<Stream<StackFrame>, Caller> {
         if (frame == null) {
             return new Caller(kind(), null, -1, null, true);
         }
-        ClassRecord type = registry.find(frame.getDeclaringClass());
+        ClassRecord type = registry.classes.find(frame.getDeclaringClass());
         if (type != null) {
             return ofInstrumented(
                     frame, type.method(frame.getMethodName(), frame.getDescriptor()));
@@ -125,7 +125,7 @@ final class StackReading implements Function<Stream<StackFrame>, Caller> {
     private Caller dynamicCaller() {
         while (frames.hasNext()) {
             StackFrame frame = frames.next();
-            ClassRecord type = registry.find(frame.getDeclaringClass());
+            ClassRecord type = registry.classes.find(frame.getDeclaringClass());
             if (type == null) {
                 if (Frames.isPartOfDynamicCall(frame)) {
                     continue;
