@@ -3,6 +3,7 @@ package snarl.agent.accesses;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import snarl.agent.loading.LoadedClass;
 import snarl.agent.loading.OffsetReader;
 
 /** Puts hooks into one method of the program: accesses, besides what synchronizes. */
@@ -105,7 +106,7 @@ final class AccessInstrumentation extends MethodInstrumentation {
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
         String member = name + " " + descriptor;
         boolean isWrite = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
-        boolean isOwn = owner.replace('/', '.').equals(method.type().name);
+        boolean isOwn = LoadedClass.dotted(owner).equals(method.type().name);
         FieldRecord own = isOwn ? method.type().fields.get(member) : null;
         boolean mayBeVolatile = own == null || own.isVolatile();
         if (isUninitialized && opcode == Opcodes.PUTFIELD && isOwn) {
@@ -171,7 +172,7 @@ final class AccessInstrumentation extends MethodInstrumentation {
     public void visitMethodInsn(
             int opcode, String owner, String name, String descriptor, boolean isInterface) {
         if (opcode == Opcodes.INVOKESTATIC) {
-            arrayCall(owner.replace('/', '.'), name, descriptor);
+            arrayCall(LoadedClass.dotted(owner), name, descriptor);
         } else if (mayBeContainer(opcode, owner, name)) {
             containerCall(owner, name, descriptor);
         }
@@ -248,14 +249,17 @@ final class AccessInstrumentation extends MethodInstrumentation {
     }
 
     private Site newSite(Site.Kind kind, boolean isWrite, String owner, String member) {
-        return registry.newSite(
-                method.type(),
-                method.name(),
-                method.descriptor(),
-                classFile.offset(),
-                kind,
-                isWrite,
-                owner.replace('/', '.'),
-                member);
+        return registry.sites.add(
+                id ->
+                        new Site(
+                                id,
+                                method.type(),
+                                method.name(),
+                                method.descriptor(),
+                                classFile.offset(),
+                                kind,
+                                isWrite,
+                                LoadedClass.dotted(owner),
+                                member));
     }
 }

@@ -7,19 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import snarl.agent.loading.Jdk;
+import snarl.agent.writing.WritingThreads;
 import snarl.runtime.SnarlEvents;
 
 /** Starts and ends the recording of accesses. */
 public final class AccessRecording {
-    private static final long MILLISECONDS_BETWEEN_WRITES = 1000;
-
-    private final EventRecorder recorder;
-    private final AccessWriter writer;
-
-    private AccessRecording(EventRecorder recorder, AccessWriter writer) {
-        this.recorder = recorder;
-        this.writer = writer;
-    }
+    private AccessRecording() {}
 
     /**
      * Records from now on, until the JVM ends.
@@ -37,24 +30,29 @@ public final class AccessRecording {
         Jdk jdk = new Jdk();
         Registry registry = new Registry();
         Containers table = new Containers(containers);
-        EventRecorder recorder = new EventRecorder(registry, table, jdk, noise);
+        History history = new History(noise);
+        EventRecorder recorder = new EventRecorder(history, registry, table, jdk);
         AccessTransformer transformer =
                 new AccessTransformer(
                         new ClassInstrumentation.Setup(registry, table, new JdkFields()),
                         jdk,
-                        recorder);
-        AccessWriter writer =
-                new AccessWriter(file, registry, recorder, transformer.untransformed);
-        AccessRecording recording = new AccessRecording(recorder, writer);
-        Thread periodic = thread("snarl-accesses", recording::writeNowAndThen);
-        periodic.setDaemon(true);
-        Runtime.getRuntime().addShutdownHook(thread("snarl-accesses-end", recording::end));
+                        history);
+        AccessWriter writer = new AccessWriter(file, registry, history, transformer.untransformed);
+        // Other hooks of shutdown may still run then: what they do, the periodic thread may write.
+        WritingThreads.atEnd("snarl-accesses-end", () -> write(history, writer, true));
+        Thread periodic =
+                WritingThreads.periodic("snarl-accesses", () -> write(history, writer, false));
 
         recorder.warmUp();
         SnarlEvents.install(recorder);
         instrumentation.addTransformer(transformer, true);
         retransform(instrumentation);
         periodic.start();
+    }
+
+    private static void write(History history, AccessWriter writer, boolean isEnd) {
+        history.enterForGood();
+        writer.write(isEnd);
     }
 
     private static void retransform(Instrumentation instrumentation)
@@ -67,32 +65,5 @@ public final class AccessRecording {
             }
         }
         instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
-    }
-
-    /** A thread of the system's group, where the program does not see it among its own. */
-    private static Thread thread(String name, Runnable work) {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) {
-            group = group.getParent();
-        }
-        return new Thread(group, work, name);
-    }
-
-    private void writeNowAndThen() {
-        recorder.enterForGood();
-        while (true) {
-            try {
-                Thread.sleep(MILLISECONDS_BETWEEN_WRITES);
-            } catch (InterruptedException interrupted) {
-                return;
-            }
-            writer.write(false);
-        }
-    }
-
-    /** Other shutdown hooks may still run; what they do within a moment is written too. */
-    private void end() {
-        recorder.enterForGood();
-        writer.write(true);
     }
 }

@@ -1,72 +1,47 @@
 package snarl.agent.accesses;
 
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Queue;
+import snarl.agent.loading.Untransformed;
+import snarl.agent.writing.LineFile;
 
-/**
- * Writes what is new to the file, as lines of fields between tabs.
- *
- * <p>Backslash, tab and the ends of lines are escaped as in Java. {@code snarl.monitor.accesses}
- * reads it.
- */
+/** Writes what is new to the file. {@code snarl.monitor.accesses} reads it. */
 final class AccessWriter {
     private static final String HEADER = "snarl accesses 1";
 
-    private final Path file;
-    private final Writer out;
+    private final LineFile out;
     private final Registry registry;
-    private final EventRecorder recorder;
-    private final Queue<AccessTransformer.Untransformed> untransformed;
-    private boolean hasFailed;
+    private final History history;
+    private final Queue<Untransformed> untransformed;
 
     AccessWriter(
-            Path file,
-            Registry registry,
-            EventRecorder recorder,
-            Queue<AccessTransformer.Untransformed> untransformed)
+            Path file, Registry registry, History history, Queue<Untransformed> untransformed)
             throws IOException {
-        this.file = file;
         this.registry = registry;
-        this.recorder = recorder;
+        this.history = history;
         this.untransformed = untransformed;
-        try {
-            this.out = Files.newBufferedWriter(file, StandardCharsets.UTF_8);
-        } catch (IOException problem) {
-            throw new IOException("cannot write the accesses: " + problem, problem);
-        }
-        line(HEADER);
-        out.flush();
+        this.out = new LineFile(file, "accesses", HEADER);
     }
 
     /** Writes what is new; at the end of the run, also what it counted. */
     synchronized void write(boolean isEnd) {
-        if (hasFailed) {
-            return;
+        out.write(() -> writeNews(isEnd));
+    }
+
+    private void writeNews(boolean isEnd) throws IOException {
+        for (Races.Race race : history.races.takeFresh()) {
+            write(race);
         }
-        try {
-            for (Races.Race race : recorder.races.takeFresh()) {
-                write(race);
-            }
-            for (AccessTransformer.Untransformed next; (next = untransformed.poll()) != null; ) {
-                line("untransformed", next.name(), next.reason());
-            }
-            if (isEnd) {
-                writeEnd();
-            }
-            out.flush();
-        } catch (IOException problem) {
-            hasFailed = true;
-            System.err.println("snarl-agent: cannot write " + file + ": " + problem);
+        out.lines(untransformed);
+        if (isEnd) {
+            writeEnd();
         }
     }
 
     private void write(Races.Race race) throws IOException {
-        Site site = registry.site(Location.site(race.second()));
+        Site site = registry.sites.get(Location.site(race.second()));
         String owner;
         String member = "";
         if (race.what() instanceof FieldRecord field) {
@@ -76,14 +51,14 @@ final class AccessWriter {
             owner = ((Class<?>) race.what()).getName();
         }
         String kind = site.kind.name().toLowerCase(Locale.ROOT);
-        line(race.isObserved() ? "observed" : "predicted", kind, owner, member);
+        out.line(race.isObserved() ? "observed" : "predicted", kind, owner, member);
         side(race.first(), race.firstThread());
         side(race.second(), race.secondThread());
     }
 
     private void side(int access, int thread) throws IOException {
-        Site site = registry.site(Location.site(access));
-        line(
+        Site site = registry.sites.get(Location.site(access));
+        out.line(
                 "side",
                 Location.isWrite(access) ? "write" : "read",
                 site.type.name,
@@ -91,44 +66,27 @@ final class AccessWriter {
                 site.descriptor,
                 Integer.toString(site.bci),
                 Integer.toString(thread),
-                recorder.threads.name(thread));
+                history.threads.name(thread));
     }
 
     private void writeEnd() throws IOException {
         int run = 0;
-        for (int id = 1; id <= registry.siteCount(); id++) {
-            run += registry.site(id).hasRun ? 1 : 0;
+        for (int id = 1; id <= registry.sites.count(); id++) {
+            run += registry.sites.get(id).hasRun ? 1 : 0;
         }
-        count("classes", registry.typeCount());
+        count("classes", registry.types.count());
         count("sites", run);
-        count("accesses", recorder.accesses);
-        count("synchronizations", recorder.synchronizations);
-        count("threads", recorder.threads.count());
-        count("left-out", recorder.leftOut);
-        if (recorder.stopped != null) {
-            line("stopped", recorder.stopped);
+        count("accesses", history.accesses);
+        count("synchronizations", history.synchronizations);
+        count("threads", history.threads.count());
+        count("left-out", history.leftOut);
+        if (history.stopped != null) {
+            out.line("stopped", history.stopped);
         }
-        line("end");
+        out.line("end");
     }
 
     private void count(String what, long number) throws IOException {
-        line("count", what, Long.toString(number));
-    }
-
-    private void line(String... fields) throws IOException {
-        for (int i = 0; i < fields.length; i++) {
-            if (i > 0) {
-                out.write('\t');
-            }
-            out.write(escape(fields[i]));
-        }
-        out.write('\n');
-    }
-
-    private static String escape(String field) {
-        return field.replace("\\", "\\\\")
-                .replace("\t", "\\t")
-                .replace("\n", "\\n")
-                .replace("\r", "\\r");
+        out.line("count", what, Long.toString(number));
     }
 }

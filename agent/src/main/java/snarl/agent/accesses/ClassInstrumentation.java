@@ -7,6 +7,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import snarl.agent.loading.MethodShapes;
 import snarl.agent.loading.OffsetReader;
 
 /** Instruments one class, of the program or of the JDK. */
@@ -55,7 +56,7 @@ final class ClassInstrumentation extends ClassVisitor {
                 new ClassInstrumentation(setup, loader, isJdk, classFile, leftOut, writer);
         classFile.accept(visitor, ClassReader.EXPAND_FRAMES);
         byte[] result = writer.toByteArray();
-        setup.registry.publish(visitor.type);
+        setup.registry.classes.add(visitor.type);
         return result;
     }
 
@@ -69,12 +70,9 @@ final class ClassInstrumentation extends ClassVisitor {
             String[] interfaces) {
         version = classVersion & 0xFFFF;
         internalName = name;
-        String[] parents = interfaces == null ? new String[0] : interfaces.clone();
-        for (int i = 0; i < parents.length; i++) {
-            parents[i] = dotted(parents[i]);
-        }
-        String parent = superName == null ? null : dotted(superName);
-        type = setup.registry.newType(loader, dotted(name), parent, parents);
+        type =
+                setup.registry.types.add(
+                        id -> new TypeRecord(id, loader, name, superName, interfaces));
         type.hasInitializer = shapes.names.contains("<clinit>");
         type.methods.addAll(shapes.names);
         super.visit(classVersion, access, name, signature, superName, interfaces);
@@ -111,9 +109,5 @@ final class ClassInstrumentation extends ClassVisitor {
         }
         boolean synchronizes = JdkTargets.isSynchronizer(internalName);
         return synchronizes ? new JdkInstrumentation(method, setup.jdkFields, next) : next;
-    }
-
-    static String dotted(String name) {
-        return name.replace('/', '.');
     }
 }

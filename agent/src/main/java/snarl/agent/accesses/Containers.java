@@ -120,7 +120,7 @@ final class Containers {
             if (entry != null) {
                 return entry;
             }
-            TypeRecord record = registry.find(type);
+            TypeRecord record = registry.classes.find(type);
             if (record != null && record.methods.contains(name)) {
                 return null;
             }

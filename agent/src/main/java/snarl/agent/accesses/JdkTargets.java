@@ -68,7 +68,7 @@ final class JdkTargets {
     private static final Map<String, Map<String, String>> AFTER =
             Map.of(
                     "java/lang/Thread",
-                    Map.of("join", "joined", "isAlive", "joined"),
+                    Map.of("join", "joined", "isAlive", "joined", "getState", "joined"),
                     "java/lang/VirtualThread",
                     Map.of("run", "ends"));
 

@@ -4,6 +4,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import snarl.agent.loading.MethodShapes;
 
 /**
  * Puts hooks into one method for what all code may synchronize with: monitors, {@code wait} and

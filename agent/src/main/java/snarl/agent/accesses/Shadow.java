@@ -5,7 +5,8 @@ import java.lang.ref.WeakReference;
 /**
  * What is known of one object: its locations, and the clocks of what threads do with it.
  *
- * <p>All of it is guarded by the shadow's monitor, which is never held while another one is taken.
+ * <p>All of it is guarded by the shadow's monitor. Whoever holds it takes no monitor but those of
+ * {@link Races} and {@link Locksets}, who take none.
  */
 final class Shadow extends WeakReference<Object> {
     /** Clocks by what was done; those of volatile fields have the field's id instead. */

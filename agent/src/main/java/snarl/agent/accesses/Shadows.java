@@ -30,6 +30,8 @@ final class Shadows {
     private static final class Stripe {
         private Shadow[] buckets = new Shadow[FEWEST];
         private int size;
+        /** How many more new objects may come before those are looked for that are gone. */
+        private int untilSweep = FEWEST;
 
         synchronized Shadow find(Object object, int hash) {
             for (Shadow each = buckets[hash & (buckets.length - 1)];
@@ -39,8 +41,8 @@ final class Shadows {
                     return each;
                 }
             }
-            if (size >= buckets.length) {
-                makeRoom();
+            if (--untilSweep < 0) {
+                sweep();
             }
             if (size >= MOST / STRIPES) {
                 return null;
@@ -51,16 +53,17 @@ final class Shadows {
             return added;
         }
 
-        /** Drops shadows of objects that are gone; grows if most of them are still there. */
-        private void makeRoom() {
+        /** Drops shadows of objects that are gone, and makes room for as many as are left. */
+        private void sweep() {
             int alive = 0;
             for (Shadow first : buckets) {
                 for (Shadow each = first; each != null; each = each.next) {
                     alive += each.refersTo(null) ? 0 : 1;
                 }
             }
-            int room = alive > buckets.length / 2 ? 2 * buckets.length : buckets.length;
+            int room = Math.max(FEWEST, Integer.highestOneBit(Math.max(1, 2 * alive - 1)) << 1);
             Shadow[] fresh = new Shadow[room];
+            untilSweep = Math.max(FEWEST, alive);
             size = 0;
             for (Shadow first : buckets) {
                 for (Shadow each = first; each != null; ) {

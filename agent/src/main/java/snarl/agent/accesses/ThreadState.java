@@ -46,6 +46,11 @@ final class ThreadState extends WeakReference<Thread> {
         time.tick(number);
     }
 
+    /** The thread does the program's work again. */
+    void leaveTool() {
+        isInside = false;
+    }
+
     /** Enters a synchronized method. */
     void push(Object monitor) {
         if (depth == methods.length) {

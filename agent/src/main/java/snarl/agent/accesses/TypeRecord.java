@@ -4,16 +4,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import snarl.agent.loading.LoadedClass;
 
 /** What the transformer saw of a class that it instrumented. Complete before the class runs. */
-final class TypeRecord {
+final class TypeRecord extends LoadedClass {
     final int id;
-    final ClassLoader loader;
-    /** With dots, as that of its super class, which is null for none. */
-    final String name;
-
-    final String superName;
-    final String[] interfaces;
     final Map<String, FieldRecord> fields = new HashMap<>();
     final Set<String> methods = new HashSet<>();
     boolean hasInitializer;
@@ -22,12 +17,10 @@ final class TypeRecord {
 
     private Class<?> mirror;
 
+    /** Names are as in the class file. */
     TypeRecord(int id, ClassLoader loader, String name, String superName, String[] interfaces) {
+        super(loader, name, superName, interfaces);
         this.id = id;
-        this.loader = loader;
-        this.name = name;
-        this.superName = superName;
-        this.interfaces = interfaces;
     }
 
     /** The class itself: the monitor of its static synchronized methods. It is loaded already. */
