@@ -101,6 +101,23 @@ def test_threads_that_are_said_never_to_run_in_parallel(workers: snarl.Program) 
     assert subjects(check(workers, settings=settings)) == {"Workers$Box.value"}
 
 
+def test_a_library_with_a_small_main_is_told_to_be_opened(tmp_path: Path) -> None:
+    package = tmp_path / "com" / "acme"
+    package.mkdir(parents=True)
+    for number in range(24):
+        (package / f"Part{number}.java").write_text(
+            f"package com.acme; public class Part{number} {{ public int size; }}"
+        )
+    (package / "Version.java").write_text(
+        "package com.acme; public class Version { public static void main(String[] args) {} }"
+    )
+    library = snarl.load([tmp_path])
+    (warning,) = check(library).warnings
+    assert "reach only 1 of 25 classes" in warning
+    assert "--open 'com.acme..*'" in warning
+    assert not check(library, open=["com.acme..*"]).warnings
+
+
 def test_an_unknown_rule_names_those_there_are(workers: snarl.Program) -> None:
     with pytest.raises(RuleError, match="there is no rule data-races; did you mean data-race"):
         check(workers, rules=["data-races"])

@@ -8,9 +8,10 @@ for finding in check(program).findings:
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from difflib import get_close_matches
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from snarl.findings import Finding, Report
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
 
     Bar = Callable[[int, int], None] | None
     Progress = Callable[[str], AbstractContextManager[Bar]]
+
+
+_MANY_CLASSES = 20
+_SMALL_PART = 0.25
 
 
 class RuleError(ValueError):
@@ -68,7 +73,7 @@ def check(
         roots.mode,
         tuple(f"{method.owner.name}.{method.name}" for method in (*roots.methods, *roots.calls)),
         stages,
-        tuple(_warnings(facts)),
+        (*_warnings(facts), *([] if main or open else _missed(facts))),
         seconds,
         solution.is_complete,
     )
@@ -102,6 +107,30 @@ def _warnings(facts: Facts) -> Iterator[str]:
     if facts.solution.degraded:
         count = len(facts.solution.degraded)
         yield f"{count} methods had too many contexts: what is said of them is less precise"
+
+
+def _missed(facts: Facts) -> Iterator[str]:
+    """A library with a small main method of its own is easily taken for a closed program."""
+    if facts.solution.roots.mode != "closed":
+        return
+    names = {cls.name for cls in facts.program.classes("application")}
+    reached = {method.owner.name for method in facts.calls.methods} & names
+    if len(names) >= _MANY_CLASSES and len(reached) < len(names) * _SMALL_PART:
+        package = _common_package(names)
+        pattern = f"{package}..*" if package else "*"
+        yield (
+            f"the main methods reach only {len(reached):,} of {len(names):,} classes; "
+            f"if this is a library, check it with --open '{pattern}'"
+        )
+
+
+def _common_package(names: Iterable[str]) -> str:
+    """The package that all classes are in, or below."""
+    first, *others = (name.split(".")[:-1] for name in names)
+    for other in others:
+        both = zip(first, other, strict=False)
+        first = [part for part, _ in takewhile(lambda it: it[0] == it[1], both)]
+    return ".".join(first)
 
 
 @contextmanager
