@@ -106,7 +106,7 @@ def test_a_library_with_a_small_main_is_told_to_be_opened(tmp_path: Path) -> Non
     package.mkdir(parents=True)
     for number in range(24):
         (package / f"Part{number}.java").write_text(
-            f"package com.acme; public class Part{number} {{ public int size; }}"
+            f"package com.acme; public class Part{number} {{ public int size() {{ return 1; }} }}"
         )
     (package / "Version.java").write_text(
         "package com.acme; public class Version { public static void main(String[] args) {} }"
