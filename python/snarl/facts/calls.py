@@ -88,10 +88,19 @@ class Calls:
 
     @cached_property
     def is_own(self) -> NDArray[np.bool_]:
-        """Whether each instance is of a method of the program's own."""
+        """Whether each instance runs code of the program's own: not the JDK's, and no model."""
         mask = np.zeros(len(self), bool)
         real = self.method_of != NOBODY
-        mask[real] = self.is_own_method[self.method_of[real]]
+        mask[real] = (self.is_own_method & ~self._is_modelled)[self.method_of[real]]
+        return mask
+
+    @cached_property
+    def _is_modelled(self) -> NDArray[np.bool_]:
+        """Whether a model takes the place of the code of each of the program's own methods."""
+        mask = np.zeros(len(self.methods), bool)
+        for place in np.flatnonzero(self.is_own_method).tolist():
+            method = self.methods[place]
+            mask[place] = not self.solution.engine.contexts_of(method.owner.id, method.index)
         return mask
 
     @cached_property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from snarl.facts import Facts
     from snarl.facts.code import Code, FieldKey
     from snarl.facts.threads import Thread
-    from snarl.program import Class, Method
+    from snarl.program import Class, Field, Method
 
 _SHOWN_SITES = 8
 _LOOKED_AT = 64
@@ -40,6 +41,13 @@ _CONCURRENT = tuple(
     f"Ljava/util/concurrent/{name}"
     for name in ("locks/", "atomic/", "Concurrent", "CopyOnWrite", "CountDown", "Semaphore")
 )
+
+
+# Bodies of lambdas, as the compilers of Java, Kotlin and Scala name them.
+_LAMBDA = re.compile(r"lambda\$(.+?)\$\d+|(.+?)\$lambda\$\d+(?:\$.*)?|\$anonfun\$(.+?)\$\d+.*")
+# What they box a variable in that a lambda changes, and the field of it.
+_BOXES = (("kotlin.jvm.internal.Ref$", "element"), ("scala.runtime.", "elem"))
+_SUFFIX = re.compile(r"\$\d+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +103,9 @@ class Describer:
     def subject_key(self, race: Race) -> object:
         """What races must have in common to be one finding."""
         field = self.facts.accesses.fields[race.group]
-        if field is not None:
+        if field is not None and not _is_captured(field):
             return (field.owner.id, field.index)
-        held = self._holder(race)
+        held = self._holder(race) if field is None else None
         if held is not None:
             return (race.group, held)
         number = race.objects[0]
@@ -108,7 +116,7 @@ class Describer:
     def _subject(self, race: Race) -> Subject:
         field = self.facts.accesses.fields[race.group]
         if field is not None:
-            return Subject("field", field.owner.name, field.name)
+            return self._captured(race, field) or Subject("field", field.owner.name, field.name)
         kind = self.facts.accesses.kinds[race.first[0].access]
         what: str = "array" if kind == Kind.ARRAY else "container"
         held = self._holder(race)
@@ -118,6 +126,16 @@ class Describer:
         made = self.facts.solution.object(race.objects[0])
         owner = made.place.method.owner.name if made.place else made.type
         return Subject(what, owner, self._variable(race) or made.type)  # type: ignore[arg-type]
+
+    def _captured(self, race: Race, field: Field) -> Subject | None:
+        """A variable that a lambda captured and changes: compilers box it in an object."""
+        if not _is_captured(field):
+            return None
+        made = self.facts.solution.object(race.objects[0])
+        name = self._variable(race)
+        if made.place is None or name is None:
+            return None
+        return Subject("field", made.place.method.owner.name, _SUFFIX.sub("", name.lstrip("$")))
 
     def _holder(self, race: Race) -> FieldKey | None:
         """The field that holds an array or container, as the program sees it."""
@@ -358,10 +376,13 @@ class Describer:
         return ThreadInfo(_short(first), started)
 
     def _first_own(self, side: Side) -> Method:
-        for instance in self._path(side):
-            method = self.facts.calls.method(instance)
-            if method is not None and self.facts.calls.is_own[instance]:
-                return method
+        """The method that a thread is called after: the application's, a library's, or any."""
+        calls = self.facts.calls
+        places = [int(calls.method_of[instance]) for instance in self._path(side)]
+        for is_wanted in (calls.is_application_method, calls.is_own_method):
+            for place in places:
+                if place != NOBODY and is_wanted[place]:
+                    return calls.methods[place]
         return self._path_root(side)
 
     def _path(self, side: Side) -> tuple[int, ...]:
@@ -529,6 +550,11 @@ def _is_from_outside(race: Race) -> bool:
     return all(side.thread.kind == "environment" for side in (race.first[0], race.second[0]))
 
 
+def _is_captured(field: Field) -> bool:
+    """Whether a field is that of a box around a captured variable."""
+    return any(field.owner.name.startswith(box) and field.name == name for box, name in _BOXES)
+
+
 def _be(subject: Subject) -> str:
     return "is" if subject.kind == "field" else "are"
 
@@ -546,9 +572,10 @@ def _short(method: Method) -> str:
 
 def _named(class_name: str, method: str) -> str:
     """A method for people: `Counter.inc`, `a lambda of Main.main`."""
-    short = class_name.rpartition(".")[2]
-    if method.startswith("lambda$"):
-        return f"a lambda of {short}.{method.split('$')[1]}"
+    short = class_name.rpartition(".")[2].rstrip("$")
+    found = _LAMBDA.fullmatch(method)
+    if found:
+        return f"a lambda of {short}.{found[1] or found[2] or found[3]}"
     return f"{short}.{method}"
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
@@ -102,11 +103,19 @@ class Pairs:
         self.stages["original"] = sum(
             _pair_count(accesses.writes[rows]) for rows in _by_group(accesses.groups)
         )
-        running = self._running()
+        running = self._running
         of = accesses.of[running]
         for rows in _by_group(accesses.groups[of]):
             yield from self._group(running[rows])
 
+    def among(self, chosen: Iterable[int]) -> Iterator[Race]:
+        """The races that some accesses of one group have with each other: whether two race does
+        not depend on others."""
+        of = self.facts.accesses.of[self._running]
+        rows = self._running[np.isin(of, list(chosen))]
+        return self._group(rows) if rows.size else iter(())
+
+    @cached_property
     def _running(self) -> NDArray[np.int64]:
         """Occurrences that a thread runs, without those on what a constructor is still making."""
         facts, accesses = self.facts, self.facts.accesses
