@@ -142,18 +142,23 @@ def javac(home: Path, target: Path, *arguments: str | Path) -> Path:
 
 @pytest.fixture(scope="session")
 def artifacts() -> Path:
-    """The folder of the jars, filled by Maven: without the network if it has them all."""
-    offline = _maven("--offline")
-    if offline.returncode != 0:
-        online = _maven()
-        assert online.returncode == 0, f"Maven could not get the artifacts:\n{online.stdout}"
+    """The folder of the jars, filled by Maven."""
+    maven(POM, FOLDER)
     return FOLDER
 
 
-def _maven(*options: str) -> subprocess.CompletedProcess[str]:
+def maven(pom: Path, folder: Path) -> None:
+    """Lets Maven fill a folder: without the network if it has all that it needs."""
+    offline = _maven(pom, folder, "--offline")
+    if offline.returncode != 0:
+        online = _maven(pom, folder)
+        assert online.returncode == 0, f"Maven could not get the artifacts:\n{online.stdout}"
+
+
+def _maven(pom: Path, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     mvn = shutil.which("mvn")
     assert mvn, "the tests need Maven: put mvn on the path"
-    command = [mvn, "--quiet", "--batch-mode", *options, "--file", str(POM), f"-Dfolder={FOLDER}"]
+    command = [mvn, "--quiet", "--batch-mode", *options, "--file", str(pom), f"-Dfolder={folder}"]
     return subprocess.run(
         [*command, "generate-resources"],
         stdin=subprocess.DEVNULL,
