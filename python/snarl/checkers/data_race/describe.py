@@ -15,7 +15,7 @@ from snarl.checkers.data_race.idioms import Idioms
 from snarl.checkers.data_race.pairs import STATIC_OBJECT, DistinctPairs, Race, Side
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
-from snarl.facts.locks import Lock
+from snarl.facts.locks import REAL, Lock
 from snarl.findings import Finding, Frame, Severity, Site, Subject, ThreadInfo
 from snarl.points_to import EdgeKind
 from snarl.points_to.solution import Place
@@ -442,7 +442,7 @@ class Describer:
 
     def _lock_name(self, code: Code | None, lock: Lock) -> str:
         """A lock in the words of the method that holds it."""
-        if lock.root.kind in ("object", "site") or lock.mode == "own":
+        if lock.root.kind in ("object", "site") or lock.mode not in REAL:
             return ""
         names = [self.facts.program.field(*field).name for field in lock.down if field[0] >= 0]
         if lock.root.kind == "class":

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.accesses import STATIC_ROW, Kind, OwnLock
-from snarl.facts.locks import Guard
+from snarl.facts.locks import REAL, Guard
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -46,7 +46,7 @@ class Side:
     @property
     def is_locked(self) -> bool:
         """Whether a lock that has to do with the access is held."""
-        return any(guard.mode != "own" and guard.kind != "site" for guard in self.guards)
+        return any(guard.mode in REAL and guard.kind != "site" for guard in self.guards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +328,7 @@ class Pairs:
                 owned = [self.facts.heap.is_owned(number, through) for number in numbers]
                 if all(owned):
                     return True
-                may = may or (mine.mode != "own" and all(it is not False for it in owned))
+                may = may or (mine.mode in REAL and all(it is not False for it in owned))
         return None if may else False
 
 

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snarl.facts.locks.words import DEEPEST, EVERYWHERE, NOTHING, OF_NOBODY_ELSE, Held, Lock, common
+from snarl.facts.locks.words import (
+    DEEPEST,
+    EVERYWHERE,
+    NOTHING,
+    OF_NOBODY_ELSE,
+    REAL,
+    Held,
+    Lock,
+    common,
+)
 from snarl.facts.values import Root
 from snarl.graph import Graph
 from snarl.points_to import EdgeKind
@@ -170,7 +179,7 @@ class Entries:
 
     def _object_of(self, instance: int, lock: Lock) -> Root | None:
         """The one object that a lock may be, or the one place where such objects are made."""
-        if lock.up or lock.root.kind not in ("value", "parameter") or lock.mode == "own":
+        if lock.up or lock.root.kind not in ("value", "parameter") or lock.mode not in REAL:
             return None
         code = self._calls.code_of(instance)
         if code is None:

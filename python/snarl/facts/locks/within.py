@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.table import Effect, lock_table
 from snarl.facts.locks.views import Views
 from snarl.facts.locks.words import (
@@ -15,6 +16,7 @@ from snarl.facts.locks.words import (
     EVERYWHERE,
     IN_CONSTRUCTION,
     NOTHING,
+    REAL,
     Held,
     Lock,
 )
@@ -56,7 +58,10 @@ class Within:
         self._views = Views(calls, accesses, values)
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
-        self._find()
+        self._flags: Flags | None = None
+        self._find(set(self._methods_with_locks()))
+        self._flags = Flags(calls, accesses, values, self.at)
+        self._find(self._flags.readers)
 
     @property
     def methods(self) -> list[int]:
@@ -128,10 +133,9 @@ class Within:
             self._once.constant_argument(int(number), 0) == 1 for number in objects
         )
 
-    def _find(self) -> None:
-        """Solves the methods that take locks, then those that call methods that keep them."""
+    def _find(self, waiting: set[int]) -> None:
+        """Solves methods that take locks, then those that call methods that keep them."""
         calls = self._calls
-        waiting = set(self._methods_with_locks())
         rounds = 0
         while waiting and rounds < DEEPEST:
             changed = set()
@@ -239,6 +243,12 @@ class Within:
             return _acquired(held, self._views.lock(code, code.operands(inst)[0]))
         if op == Op.MONITOR_EXIT:
             return _released(held, self._views.lock(code, code.operands(inst)[0]))
+        if op == Op.PUT_FIELD and self._flags is not None:
+            made = self._flags.set_by(code, inst)
+            if made is not None:
+                flag, base = made
+                unset = flag.lock(code, self._values, base, "before")
+                return held - {unset} | {replace(unset, mode="after")}
         if op != Op.INVOKE:
             return held
         found = self._lock_calls.get((place, inst))
@@ -314,10 +324,23 @@ class Within:
         if code.ops[last] == Op.IF and len(code.operands(last)) == 1:
             lock = tries.get(code.operands(last)[0]) or self._try_before(code, last)
         detail = int(code.body.details[last])
+        flag = (
+            self._flags.looked_at(code, last) if self._flags and code.ops[last] == Op.IF else None
+        )
         for position, target in enumerate(successors):
             # 0 is "==", 1 is "!=": successors are where it holds, and where not.
             is_true = (detail == 1 and position == 0) or (detail == 0 and position == 1)
-            yield target, held | {lock} if lock is not None and is_true else held
+            state = held | {lock} if lock is not None and is_true else held
+            yield target, state if flag is None else self._past(code, flag, position, state)
+
+    def _past(self, code: Code, looked: tuple[Flag, int, int], position: int, held: Held) -> Held:
+        """What is known behind a branch that has looked at a flag."""
+        flag, base, is_set = looked
+        if position == is_set:
+            return held | {flag.lock(code, self._values, base, "after")}
+        if self._flags is not None and self._flags.is_guarded(code, flag, base, held):
+            return held | {flag.lock(code, self._values, base, "before")}
+        return held
 
     def _try_before(self, code: Code, branch: int) -> Lock | None:
         """The lock of a `tryLock` in another block, whose result only this branch looks at."""
@@ -339,6 +362,7 @@ def _acquired(held: Held, lock: Lock) -> Held:
 
 def _released(held: Held, lock: Lock) -> Held:
     """What is held once a lock is given back as often as it is said."""
-    same = [it for it in held if it.identity == lock.identity and it.mode != "own"]
+    same = [it for it in held if it.identity == lock.identity and it.mode in REAL]
     same = [it for it in same if it.mode == lock.mode] or same
-    return held - {max(same, key=lambda it: it.depth)} if same else held
+    left = held - {max(same, key=lambda it: it.depth)} if same else held
+    return frozenset(it for it in left if it.mode != "before")

@@ -8,8 +8,11 @@ from typing import Literal
 from snarl.facts.code import FieldKey
 from snarl.facts.values import Root
 
-Mode = Literal["exclusive", "shared", "own"]
-"""`own`: no lock, but an object that only one thread has; nobody else can be in its place."""
+Mode = Literal["exclusive", "shared", "own", "before", "after"]
+"""`own`: no lock, but an object that only one thread has; nobody else can be in its place. `before`
+and `after`: no lock either, but a flag that is not set yet, or is (`flags`)."""
+REAL = ("exclusive", "shared")
+"""Modes of what is really a lock."""
 EVERYWHERE = ("static", "class", "object", "site")
 """Roots that mean the same in all methods."""
 DEEPEST = 4
@@ -94,4 +97,6 @@ class Guard:
             return False
         if "own" in (self.mode, other.mode):
             return self.mode == other.mode
+        if "before" in (self.mode, other.mode):
+            return other.mode not in REAL and self.mode not in REAL
         return "exclusive" in (self.mode, other.mode)

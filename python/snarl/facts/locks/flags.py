@@ -1,0 +1,182 @@
+"""Flags: volatile fields that say, once and for all, that something has been done under a lock.
+
+    if (!done) synchronized (this) { if (!done) { value = compute(); done = true; } }
+    return value;
+
+Whoever has seen the flag set comes after all that was done while it was not, and nobody does that
+any more. So an access behind the flag and one before it, under the lock, exclude each other. The
+lazy values of Scala are this, several of them with one bit each of one field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from snarl.facts.locks.words import Held, Lock, Mode
+from snarl.program import Op
+from snarl.program.body import Instruction
+from snarl.program.model import Access
+
+if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code, FieldKey
+    from snarl.facts.values import Values
+
+_AND, _OR = "&", "|"
+_EQUAL, _DIFFERENT = 0, 1
+_FIRST_FLAG = -16
+"""Below it are the numbers of flags in place of fields; others have other uses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A bit of a volatile field; a boolean has one."""
+
+    field: FieldKey
+    bit: int
+
+    def lock(self, code: Code, values: Values, base: int, mode: Mode) -> Lock:
+        """What is known of the flag of an object, told as a lock of the object."""
+        path = values.path(code, base)
+        key = (_FIRST_FLAG - self.field[0], self.field[1] * 64 + self.bit.bit_length())
+        return Lock(path.root, (), (*path.fields, key), mode, is_monitor=False)
+
+
+class Flags:
+    """The flags of a program."""
+
+    def __init__(
+        self,
+        calls: Calls,
+        accesses: Accesses,
+        values: Values,
+        within: Callable[[int, int], Held],
+    ) -> None:
+        """Finds them; `within` tells what a method holds at an instruction."""
+        self._values = values
+        self._calls = calls
+        self._locks: dict[FieldKey, frozenset[tuple[tuple[FieldKey, ...], bool]]] = {}
+        """The locks, found from the object, that are held wherever a flag is set."""
+        self.readers: set[int] = set()
+        """Methods that look at a flag."""
+        reads: dict[FieldKey, set[int]] = {}
+        for field, method, _ in accesses.volatile_points(writes=False):
+            reads.setdefault(field, set()).add(method)
+        for field, methods in reads.items():
+            found = accesses.program.field(*field)
+            if found.flags & Access.STATIC or found.descriptor not in "ZBSIJ":
+                continue
+            locks = self._locks_at_sets(accesses.written_fields.get(field, []), within)
+            if locks:
+                self._locks[field] = locks
+                self.readers |= methods
+
+    def _locks_at_sets(
+        self, writes: list[tuple[int, int]], within: Callable[[int, int], Held]
+    ) -> frozenset[tuple[tuple[FieldKey, ...], bool]]:
+        """The locks that all writes hold, if all of them but those of constructors set a bit."""
+        held: list[set[tuple[tuple[FieldKey, ...], bool]]] = []
+        for method, inst in writes:
+            code = self._calls.code(method)
+            if code is None:
+                return frozenset()
+            if code.method.name == "<init>":
+                continue
+            if self._bit_set(code, inst) is None:
+                return frozenset()
+            path = self._values.path(code, code.operands(inst)[0])
+            count = len(path.fields)
+            held.append(
+                {
+                    (lock.down[count:], lock.is_monitor)
+                    for lock in within(method, inst)
+                    if lock.root == path.root
+                    and lock.mode == "exclusive"
+                    and lock.down[:count] == path.fields
+                }
+            )
+        return frozenset(set.intersection(*held)) if held else frozenset()
+
+    def set_by(self, code: Code, inst: int) -> tuple[Flag, int] | None:
+        """The flag that an instruction sets, and the value whose flag it is."""
+        if code.ops[inst] != Op.PUT_FIELD:
+            return None
+        field, bit = code.field(inst), self._bit_set(code, inst)
+        if field is None or bit is None or field not in self._locks:
+            return None
+        return Flag(field, bit), code.operands(inst)[0]
+
+    def looked_at(self, code: Code, branch: int) -> tuple[Flag, int, int] | None:
+        """The flag that a branch looks at, the value whose flag it is, and the position of the
+        successor where it is set."""
+        operands, detail = code.operands(branch), int(code.body.details[branch])
+        if detail not in (_EQUAL, _DIFFERENT) or not 1 <= len(operands) <= 2:
+            return None
+        if len(operands) == 2 and _constant(code, operands[1]) != 0:
+            return None
+        value, bit = _unconverted(code, operands[0]), 1
+        made = code.definitions[value]
+        if made >= 0 and _is_binary(code, made, _AND):
+            mask = _constant(code, code.operands(made)[1])
+            if mask is None or not _is_bit(mask):
+                return None
+            value, bit = code.operands(made)[0], mask
+            made = code.definitions[value]
+        if made < 0 or code.ops[made] != Op.GET_FIELD:
+            return None
+        field = code.field(made)
+        if field is None or field not in self._locks:
+            return None
+        return Flag(field, bit), code.operands(made)[0], 1 if detail == _EQUAL else 0
+
+    def is_guarded(self, code: Code, flag: Flag, base: int, held: Held) -> bool:
+        """Whether a lock is held under which the flag is set."""
+        path = self._values.path(code, base)
+        count = len(path.fields)
+        return any(
+            lock.root == path.root
+            and lock.mode == "exclusive"
+            and lock.down[:count] == path.fields
+            and (lock.down[count:], lock.is_monitor) in self._locks[flag.field]
+            for lock in held
+        )
+
+    def _bit_set(self, code: Code, inst: int) -> int | None:
+        """The bit that a write sets: `done = true`, or `bits = bits | 2`."""
+        value = _unconverted(code, code.operands(inst)[-1])
+        constant = _constant(code, value)
+        if constant is not None:
+            return 1 if constant == 1 else None
+        made = code.definitions[value]
+        if made < 0 or not _is_binary(code, made, _OR):
+            return None
+        old, mask = code.operands(made)
+        loaded, bit = code.definitions[old], _constant(code, mask)
+        if loaded < 0 or code.ops[loaded] != Op.GET_FIELD or bit is None or not _is_bit(bit):
+            return None
+        return bit if code.field(loaded) == code.field(inst) else None
+
+
+def _is_bit(mask: int) -> bool:
+    return mask > 0 and mask & (mask - 1) == 0
+
+
+def _is_binary(code: Code, inst: int, sign: str) -> bool:
+    return code.ops[inst] == Op.BINARY and Instruction(code.body, inst).operator == sign
+
+
+def _unconverted(code: Code, value: int) -> int:
+    while (made := code.definitions[value]) >= 0 and code.ops[made] == Op.CONVERT:
+        value = code.operands(made)[0]
+    return value
+
+
+def _constant(code: Code, value: int) -> int | None:
+    made = code.definitions[_unconverted(code, value)]
+    if made < 0 or code.ops[made] != Op.CONSTANT:
+        return None
+    literal = Instruction(code.body, made).literal
+    return literal if isinstance(literal, int) else None
