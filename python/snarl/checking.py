@@ -106,7 +106,8 @@ def _rank(finding: Finding) -> tuple[object, ...]:
 def _warnings(facts: Facts) -> Iterator[str]:
     if facts.solution.degraded:
         count = len(facts.solution.degraded)
-        yield f"{count} methods had too many contexts: what is said of them is less precise"
+        methods = "1 method" if count == 1 else f"{count:,} methods"
+        yield f"{methods} had too many contexts: what is said there is less precise"
 
 
 def _missed(facts: Facts) -> Iterator[str]:

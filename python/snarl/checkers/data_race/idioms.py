@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _LOADS = (Op.GET_FIELD, Op.GET_STATIC)
 _STORES = (Op.PUT_FIELD, Op.PUT_STATIC)
+_LONGEST_ACCESSOR = 8
+"""Instructions of a method that only gets or sets a field."""
 
 
 class Idioms:
@@ -51,7 +53,47 @@ class Idioms:
         inst = int(self._facts.accesses.insts[write])
         if code is None or code.ops[inst] not in (*_STORES, Op.ARRAY_STORE):
             return False
-        return self._depends_on(code, code.operands(inst)[-1], inst, set())
+        value = code.operands(inst)[-1]
+        if self._depends_on(code, value, inst, set()):
+            return True
+        return code.ops[inst] in _STORES and self._is_set_to_own(code, inst, value)
+
+    def _is_set_to_own(self, code: Code, store: int, value: int) -> bool:
+        """Whether a setter is called with what is computed from the getter: how Scala, and
+        companions in Kotlin, say `count += 1`."""
+        made = code.definitions[code.source_of(value)]
+        field = code.field(store)
+        if made < 0 or code.ops[made] != Op.PARAMETER or len(code) > _LONGEST_ACCESSOR:
+            return False
+        position, calls = int(code.body.constants[made]), self._facts.calls
+        for instance in calls.instances_of(code.place):
+            for caller, site, _ in calls.callers_of(instance):
+                there = calls.code_of(caller)
+                call = None if there is None else there.call_at(site)
+                if there is None or call is None or position >= len(there.operands(call)):
+                    continue
+                if self._comes_from(there, there.operands(call)[position], field, set()):
+                    return True
+        return False
+
+    def _comes_from(self, code: Code, value: int, field: FieldKey | None, seen: set[int]) -> bool:
+        """Whether a value is computed from what a getter of a field gives."""
+        made = code.definitions[value]
+        if value in seen or made < 0:
+            return False
+        seen.add(value)
+        if code.ops[made] in (Op.BINARY, Op.CONVERT, Op.NEGATE, Op.PHI):
+            return any(self._comes_from(code, it, field, seen) for it in code.operands(made))
+        if code.ops[made] != Op.INVOKE:
+            return False
+        callees = self._facts.calls.methods_called(code.place, code.bcis[made])
+        return any(self._gets(callee, field) for callee in callees)
+
+    def _gets(self, place: int, field: FieldKey | None) -> bool:
+        code = self._facts.calls.code(place)
+        if code is None or len(code) > _LONGEST_ACCESSOR:
+            return False
+        return any(op in _LOADS and code.field(inst) == field for inst, op in enumerate(code.ops))
 
     def _depends_on(self, code: Code, value: int, store: int, seen: set[int]) -> bool:
         made = code.definitions[value]
