@@ -72,19 +72,33 @@ class Idioms:
                 call = None if there is None else there.call_at(site)
                 if there is None or call is None or position >= len(there.operands(call)):
                     continue
-                if self._comes_from(there, there.operands(call)[position], field, set()):
+                receiver = None if code.method.is_static else there.operands(call)[0]
+                value = there.operands(call)[position]
+                if self._comes_from(there, value, receiver, field, set()):
                     return True
         return False
 
-    def _comes_from(self, code: Code, value: int, field: FieldKey | None, seen: set[int]) -> bool:
-        """Whether a value is computed from what a getter of a field gives."""
+    def _comes_from(
+        self,
+        code: Code,
+        value: int,
+        receiver: int | None,
+        field: FieldKey | None,
+        seen: set[int],
+    ) -> bool:
+        """Whether a value is computed from what a getter of a field gives, of the same object."""
         made = code.definitions[value]
         if value in seen or made < 0:
             return False
         seen.add(value)
+        operands = code.operands(made)
         if code.ops[made] in (Op.BINARY, Op.CONVERT, Op.NEGATE, Op.PHI):
-            return any(self._comes_from(code, it, field, seen) for it in code.operands(made))
+            return any(self._comes_from(code, it, receiver, field, seen) for it in operands)
         if code.ops[made] != Op.INVOKE:
+            return False
+        if receiver is not None and (
+            not operands or code.source_of(operands[0]) != code.source_of(receiver)
+        ):
             return False
         callees = self._facts.calls.methods_called(code.place, code.bcis[made])
         return any(self._gets(callee, field) for callee in callees)

@@ -98,7 +98,8 @@ impl Solver<'_> {
     }
 
     /// What a call gives to the parameters behind the receiver, unless it has been made already, or the
-    /// method is a guess and does not fit. The effect's own arguments for them begin at `first`.
+    /// arguments do not fit: an array holds those of many calls, and `readObject` cannot take a stream
+    /// that is written to. The effect's own arguments for them begin at `first`.
     fn first_call(
         &mut self,
         effect: &Effect<'_>,
@@ -117,7 +118,7 @@ impl Solver<'_> {
         } else {
             (first..count).map(|position| self.argument(effect, position)).collect()
         };
-        let fits = !called.is_guess || self.fits(called.method, &given);
+        let fits = !(called.is_guess || spread) || self.fits(called.method, &given);
         (fits && self.is_first(effect, called.member, receiver)).then_some(given)
     }
 
