@@ -54,6 +54,7 @@ bench: $(BUILT) ## Measure, side by side with peers
 	$(PY) -m bench.recall
 	$(PY) -m bench.races
 	$(PY) -m bench.races --versions
+	$(PY) -m bench.soundness
 
 fuzz: ## Feed mutated class files to the engine for SECONDS (60)
 	cargo run --release --package snarl-fuzz -- --seconds $(SECONDS)

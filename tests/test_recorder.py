@@ -9,24 +9,22 @@ from __future__ import annotations
 
 import re
 import subprocess
-import time
 from dataclasses import dataclass
-from importlib.resources import as_file, files
 from pathlib import Path
 
 import pytest
 
+from agent_runs import REAL, TIMEOUT, java, kill
 from classgen import Access, ClassBuilder
 from conftest import feature, jar_of, javac, write_sources
 from java_homes import jdks, version
+from snarl.monitor.agent import call_recording
 from snarl.monitor.recording import CallEdge, Recording, RecordingError, Site, read
 from snarl.program import load
 
 SOURCES = Path(__file__).parent / "java" / "recorder"
-TIMEOUT = 120
 EXPECTATION = re.compile(r"//( jdk)? -> ((?:(?!//).)*)")
 CHOICE = re.compile(r"\{([^}]*)\}")  # {17:a|25:b}
-EXPECTED = "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE or noise=NUMBER"
 
 PROGRAMS = [*sorted(SOURCES.glob("*.java")), *sorted(SOURCES.glob("since*/*.java"))]
 
@@ -55,16 +53,10 @@ def home(request: pytest.FixtureRequest) -> Path:
     return home
 
 
-def java(home: Path, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    command = [str(home / "bin" / "java"), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT, check=False)
-
-
 def record(home: Path, file: Path, *arguments: str | Path) -> Run:
     """Runs Java under the recorder."""
-    with as_file(files("snarl") / "agent" / "snarl-agent.jar") as jar:
-        agent = f"-javaagent:{jar}=record={file}"
-        done = java(home, agent, *arguments)
+    with call_recording(file) as option:
+        done = java(home, option, *arguments)
     return Run(done.returncode, done.stdout, done.stderr, read(file))
 
 
@@ -193,13 +185,13 @@ def _key(site: Site) -> tuple[str, str, str]:
 
 # --- real programs -----------------------------------------------------------------------------
 
-REAL = [
+WORKS = [
     ("DerbyWork", "derby-10.1.1.0.jar", 12_000),  # class files of Java 1.2
     ("GroovyWork", "groovy-5.0.0.jar", 12_000),
 ]
 
 
-@pytest.mark.parametrize(("name", "jar", "calls"), REAL, ids=[row[0] for row in REAL])
+@pytest.mark.parametrize(("name", "jar", "calls"), WORKS, ids=[row[0] for row in WORKS])
 def test_real_programs_run_as_they_do_without(
     home: Path,
     name: str,
@@ -208,8 +200,7 @@ def test_real_programs_run_as_they_do_without(
     artifacts: Path,
     tmp_path: Path,
 ) -> None:
-    source = SOURCES / "real" / f"{name}.java"
-    classes = javac(home, tmp_path / "classes", "-cp", artifacts / jar, source)
+    classes = javac(home, tmp_path / "classes", "-cp", artifacts / jar, REAL / f"{name}.java")
     path = f"{artifacts / jar}:{classes}"
     plain = java(home, "-cp", path, name, tmp_path / "plain")
     # It is deprecated, and says so on the error stream.
@@ -303,19 +294,8 @@ def test_a_killed_program_leaves_what_it_did(home: Path, tmp_path: Path) -> None
     source = write_sources(tmp_path / "src", Forever=forever) / "Forever.java"
     classes = javac(home, tmp_path / "classes", source)
     file = tmp_path / "run.txt"
-    with as_file(files("snarl") / "agent" / "snarl-agent.jar") as jar:
-        agent = f"-javaagent:{jar}=record={file}"
-        command = [str(home / "bin" / "java"), agent, "-cp", str(classes), "Forever"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE)
-        try:
-            assert process.stdout
-            assert process.stdout.readline() == b"ready\n"
-            until = time.monotonic() + TIMEOUT
-            while "allocation" not in file.read_text() and time.monotonic() < until:
-                time.sleep(0.1)
-        finally:
-            process.kill()
-            process.communicate()
+    with call_recording(file) as option:
+        kill(home, file, "allocation", option, "-cp", classes, "Forever")
     recording = read(file)
     assert not recording.complete
     assert [site.method for site in recording.allocations] == ["work"]
@@ -349,24 +329,6 @@ def test_a_method_that_grows_beyond_short_jumps(home: Path, tmp_path: Path) -> N
     assert not run.recording.untransformed
     calls = [edge.caller.bci for edge in run.recording.edges if edge.caller is not None]
     assert sorted(calls) == [5 + 3 * index for index in range(6_000)]
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("record", f"{EXPECTED}, but got 'record'"),
-        ("recrod=x", f"{EXPECTED}, but got 'recrod=x'"),
-        ("record=/nowhere/at/all", "cannot write the recording: "),
-    ],
-)
-def test_a_wrong_option_ends_the_jvm_with_a_sentence(
-    java_home: Path, options: str, message: str
-) -> None:
-    with as_file(files("snarl") / "agent" / "snarl-agent.jar") as jar:
-        done = java(java_home, f"-javaagent:{jar}={options}", "-version")
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"snarl-agent: {message}")
-    assert len(done.stderr.splitlines()) == 1
 
 
 def test_reads_names_with_odd_characters_and_drops_half_a_line(tmp_path: Path) -> None:

@@ -66,23 +66,11 @@ def table(rows: Sequence[Row]) -> Table:
 def unexplained(rows: Sequence[Row]) -> list[str]:
     """The misses that have no reason, a line each."""
     return [
-        f"{row.program.name}: {shown(compared)}"
+        f"{row.program.name}: {compared}"
         for row in rows
         for compared, reason in row.misses
         if reason is None
     ]
-
-
-def shown(compared: Compared) -> str:
-    """A miss, for those who mend it."""
-    pair = compared.pair
-    sides = " and ".join(
-        f"{side.access} {side.site.class_name}.{side.site.method}:{side.site.bci}"
-        f" [{side.thread_name}]"
-        for side in pair.sides
-    )
-    evidence = "observed" if pair.is_observed else "predicted"
-    return f"{evidence}, {compared.verdict.value}: {pair.kind} {pair.subject}: {sides}"
 
 
 def markdown(here: Machine, jdk: str, rows: Sequence[Row]) -> str:

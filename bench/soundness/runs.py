@@ -38,9 +38,8 @@ class Run:
         found: dict[object, UnorderedPair] = {}
         for recording in self.recordings:
             for pair in recording.pairs:
-                key = frozenset((side.site, side.access) for side in pair.sides)
-                if key not in found or pair.is_observed:
-                    found[key] = pair
+                if pair.accesses not in found or pair.is_observed:
+                    found[pair.accesses] = pair
         return list(found.values())
 
 

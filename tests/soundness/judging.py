@@ -9,7 +9,7 @@ import snarl
 from races.expectations import Source
 from snarl.monitor import reasons
 from snarl.monitor.accesses import UnorderedPair
-from snarl.monitor.soundness import Compared, StaticRaces, compare, facts_of
+from snarl.monitor.soundness import StaticRaces, compare, facts_of
 
 REASONS = reasons.read(Path(__file__).with_name("reasons.toml"))
 
@@ -21,16 +21,7 @@ def unexplained_misses(
     program = snarl.load([folder / source.name], jdk=home)
     facts = facts_of(program, source.options.main or None, source.options.context)
     return [
-        _shown(source, it)
+        f"{source.path.name}: {it}"
         for it in compare(pairs, StaticRaces(facts))
         if it.verdict.is_miss and reasons.find(REASONS, source.name, it) is None
     ]
-
-
-def _shown(source: Source, compared: Compared) -> str:
-    pair = compared.pair
-    sides = ", ".join(
-        f"{side.access} in {side.site.method} at {side.site.bci} by {side.thread_name}"
-        for side in pair.sides
-    )
-    return f"{source.path.name}: {compared.verdict.value}: {pair.kind} {pair.subject}: {sides}"

@@ -176,10 +176,10 @@ class Calls:
             self._known_callees[instance] = found
         return self._known_callees[instance]
 
-    def ways_from(self, roots: Sequence[int]) -> NDArray[np.int64]:
+    def ways_from(self, roots: Sequence[int], last: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The call by which each instance is first reached from some others, in their thread, on a
-        shortest way; -1 where there is none, and for the roots. Ways through reflection come last:
-        they are the least sure."""
+        shortest way; -1 where there is none, and for the roots. Calls that are to be told `last`
+        are on a way only where there is none without them."""
         found = np.full(len(self), -1, np.int64)
         seen = np.zeros(len(self), bool)
         here = np.unique(np.asarray(roots, np.int64))
@@ -188,9 +188,8 @@ class Calls:
         while here.size or put_off:
             if here.size:
                 edges = self._edges_from_all(here)
-                is_reflective = self.kinds[edges] == EdgeKind.REFLECTIVE
-                put_off.append(edges[is_reflective])
-                edges = edges[~is_reflective]
+                put_off.append(edges[last[edges]])
+                edges = edges[~last[edges]]
             else:
                 edges, put_off = np.concatenate(put_off), []
             edges = edges[self.is_in_thread[edges] & ~seen[self.callees[edges]]]

@@ -19,6 +19,7 @@ from snarl.monitor.recording import Site
 
 Kind = Literal["field", "static", "array", "container"]
 Access = Literal["read", "write"]
+Evidence = Literal["observed", "predicted"]
 
 KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
 ACCESSES: dict[str, Access] = {access: access for access in get_args(Access)}
@@ -54,6 +55,16 @@ class UnorderedPair:
     def sides(self) -> tuple[Side, Side]:
         """Both."""
         return self.first, self.second
+
+    @property
+    def evidence(self) -> Evidence:
+        """In a word."""
+        return "observed" if self.is_observed else "predicted"
+
+    @property
+    def accesses(self) -> frozenset[tuple[Site, Access]]:
+        """What two runs may have in common: the sites, and what they do."""
+        return frozenset((side.site, side.access) for side in self.sides)
 
     @property
     def subject(self) -> str:

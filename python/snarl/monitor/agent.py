@@ -10,6 +10,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+JAR = files("snarl") / "agent" / "snarl-agent.jar"
+
+
+@contextmanager
+def call_recording(file: Path) -> Iterator[str]:
+    """The option of `java` that records calls into a file; good until the context ends."""
+    with as_file(JAR) as agent:
+        yield f"-javaagent:{agent}=record={file}"
+
 
 @contextmanager
 def access_recording(file: Path, noise: int = 0) -> Iterator[str]:
@@ -18,8 +27,7 @@ def access_recording(file: Path, noise: int = 0) -> Iterator[str]:
     From `noise`, if it is not 0, the agent draws short pauses at accesses, so that another order of
     threads is seen.
     """
-    jar = files("snarl") / "agent" / "snarl-agent.jar"
-    with as_file(jar) as agent, TemporaryDirectory(prefix="snarl-agent-") as folder:
+    with as_file(JAR) as agent, TemporaryDirectory(prefix="snarl-agent-") as folder:
         table = Path(folder) / "containers.txt"
         table.write_text("".join(f"{line}\n" for line in container_lines()), encoding="utf-8")
         pauses = f",noise={noise}" if noise else ""

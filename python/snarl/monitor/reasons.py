@@ -17,10 +17,10 @@ import tomllib
 from dataclasses import dataclass, fields
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, get_args
 
-if TYPE_CHECKING:
-    from snarl.monitor.soundness import Compared
+from snarl.monitor.accesses import Evidence
+from snarl.monitor.soundness import Compared, Verdict
 
 
 class ReasonError(ValueError):
@@ -41,9 +41,8 @@ class Reason:
     def explains(self, program: str, compared: Compared) -> bool:
         """Whether it is about this pair."""
         pair = compared.pair
-        evidence = "observed" if pair.is_observed else "predicted"
         return (
-            self.evidence in ("", evidence)
+            self.evidence in ("", pair.evidence)
             and _fits([program], self.programs)
             and _fits([compared.verdict.value], self.verdicts)
             and _fits([pair.subject], self.subjects)
@@ -58,15 +57,21 @@ def _fits(values: list[str], patterns: tuple[str, ...]) -> bool:
 
 
 def read(path: Path) -> list[Reason]:
-    """All reasons of a file, in order. An unknown key is an error."""
-    known = {it.name for it in fields(Reason)}
+    """All reasons of a file, in order. What would never fit anything is an error."""
     rows: list[dict[str, Any]] = tomllib.loads(path.read_text(encoding="utf-8"))["reason"]
     for row in rows:
-        if unknown := set(row) - known:
-            raise ReasonError(f"{path.name}: expected one of {sorted(known)}, got {min(unknown)}")
+        _check(path, set(row), {it.name for it in fields(Reason)})
+        _check(path, set(row.get("verdicts", ())), {it.value for it in Verdict if it.is_miss})
+        if "evidence" in row:
+            _check(path, {row["evidence"]}, set(get_args(Evidence)))
         if not row.get("why", "").strip():
             raise ReasonError(f"{path.name}: a reason must say why: {row}")
     return [Reason(**{key: _frozen(value) for key, value in row.items()}) for row in rows]
+
+
+def _check(path: Path, given: set[str], known: set[str]) -> None:
+    if unknown := given - known:
+        raise ReasonError(f"{path.name}: expected one of {sorted(known)}, got {min(unknown)}")
 
 
 def _frozen(value: object) -> Any:

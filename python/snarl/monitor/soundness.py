@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,7 +19,6 @@ from snarl.facts.accesses import STATIC_ROW
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from snarl.checkers.data_race.pairs import Race
     from snarl.facts import Facts
     from snarl.monitor.accesses import Side, UnorderedPair
     from snarl.program import Program
@@ -59,19 +57,15 @@ class Compared:
     pair: UnorderedPair
     verdict: Verdict
 
-
-class _PairsAmong(Pairs):
-    """The checker's stages for a few accesses: what it says of two does not depend on others."""
-
-    @cached_property
-    def _occurrences(self) -> NDArray[np.int64]:
-        return self._running()
-
-    def among(self, accesses: Iterable[int]) -> Iterator[Race]:
-        """The races that some accesses of one group have with each other."""
-        of = self.facts.accesses.of[self._occurrences]
-        rows = self._occurrences[np.isin(of, np.array(list(accesses), np.int64))]
-        return self._group(rows) if rows.size else iter(())
+    def __str__(self) -> str:
+        """One line, for those who mend a miss."""
+        pair = self.pair
+        sides = " and ".join(
+            f"{side.access} {side.site.class_name}.{side.site.method}:{side.site.bci}"
+            f" [{side.thread_name}]"
+            for side in pair.sides
+        )
+        return f"{pair.evidence}, {self.verdict.value}: {pair.kind} {pair.subject}: {sides}"
 
 
 class StaticRaces:
@@ -83,7 +77,7 @@ class StaticRaces:
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._pairs = _PairsAmong(facts)
+        self._pairs = Pairs(facts)
         self._racing_groups: dict[int, bool] = {}
         self._accesses: dict[tuple[str, str, str, int], list[int]] = {}
         self._index()

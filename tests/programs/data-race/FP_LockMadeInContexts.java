@@ -27,7 +27,7 @@ public class FP_LockMadeInContexts {
 
         void executeOk() {
             synchronized (database) {
-                new Compiler(database).compile().uses++;  // false alarm: data-race FP_LockMadeInContexts$Statement.uses
+                new Compiler(database).compile().uses++;  // false alarm: data-race FP_LockMadeInContexts$Statement.uses (note)
             }
         }
     }
@@ -42,7 +42,7 @@ public class FP_LockMadeInContexts {
         Statement compile() {
             if (database.statements.isEmpty()) {
                 Statement made = new Statement();
-                database.statements.add(made);  // false alarm: data-race FP_LockMadeInContexts$Database.statements
+                database.statements.add(made);  // false alarm: data-race FP_LockMadeInContexts$Database.statements (note)
                 return made;
             }
             return database.statements.get(0);

@@ -235,7 +235,7 @@ class Describer:
         accesses = self.facts.accesses
         if all(race.likely_guarded for race in races):
             note = "Both sides hold a lock that is made at the same place; it may be the same one."
-            return Severity.WARNING, "low", note
+            return Severity.NOTE, "low", note
         if not any(self._is_meant_for_threads(race) for race in races):
             note = "Nothing in the class suggests that it is meant for several threads."
             return Severity.NOTE, "low", note
@@ -407,7 +407,9 @@ class Describer:
 
     def _ways(self, thread: Thread) -> NDArray[np.int64]:
         if thread.number not in self._known_ways:
-            self._known_ways[thread.number] = self.facts.calls.ways_from(thread.roots)
+            calls = self.facts.calls
+            unsure = (calls.kinds == EdgeKind.REFLECTIVE) | self.facts.locks.is_call_locked
+            self._known_ways[thread.number] = calls.ways_from(thread.roots, unsure)
         return self._known_ways[thread.number]
 
     def _frames(self, side: Side) -> tuple[Frame, ...]:

@@ -16,6 +16,9 @@ from snarl.facts.locks.within import Within
 from snarl.facts.locks.words import EVERYWHERE, NOTHING, REAL, Guard, Held, Lock, Mode
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
@@ -43,6 +46,11 @@ class Locks:
         self._ways = Ways(values)
         self._within = Within(solution, calls, accesses, values, once)
         self._entries = Entries(solution, calls, threads, self._within, self._ways, once)
+
+    @property
+    def is_call_locked(self) -> NDArray[np.bool_]:
+        """Whether the caller itself holds a lock at each call."""
+        return self._entries.is_call_locked
 
     @property
     def entries(self) -> dict[int, Held]:

@@ -55,6 +55,7 @@ class Entries:
         self._within = within
         self._ways = ways
         self._once = once
+        self.is_call_locked = np.zeros(len(calls.callers), bool)
         self._held_at: dict[int, Held] = {}
         self._inwards: dict[tuple[int, int, Held], Held] = {}
 
@@ -70,8 +71,9 @@ class Entries:
         edges = np.flatnonzero(calls.is_in_thread)
         is_locked = np.zeros(len(calls.callers), bool)
         for edge in edges[self._may_be_locked(edges)].tolist():
-            if self._at_edge(edge):
-                is_locked[edge] = True
+            held = self._at_edge(edge)
+            is_locked[edge] = bool(held)
+            self.is_call_locked[edge] = any(lock.mode in REAL for lock in held)
         roots = [root for thread in self._threads.all for root in thread.roots]
         confined = self._threads.confined | self._finalizers
         is_entry = np.isin(calls.callees, list(confined))

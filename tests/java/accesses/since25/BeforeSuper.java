@@ -1,5 +1,5 @@
 /** A constructor that sets fields before there is an object. */
-public class Early {
+public class BeforeSuper {
     static class Base {
         int seen;
         Base() { seen = value(); }

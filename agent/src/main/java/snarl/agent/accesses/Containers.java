@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import snarl.agent.loading.Jdk;
@@ -45,7 +46,7 @@ final class Containers {
         if (file == null) {
             return;
         }
-        for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+        for (String line : lines(file)) {
             String[] fields = line.split("\t", -1);
             if (fields[0].equals("container") && fields.length == 6) {
                 add(fields);
@@ -54,6 +55,14 @@ final class Containers {
             } else {
                 throw new IOException(file + ": expected a container or an array, got: " + line);
             }
+        }
+    }
+
+    private static List<String> lines(Path file) throws IOException {
+        try {
+            return Files.readAllLines(file, StandardCharsets.UTF_8);
+        } catch (IOException problem) {
+            throw new IOException("cannot read the containers: " + problem, problem);
         }
     }
 

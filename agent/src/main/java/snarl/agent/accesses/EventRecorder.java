@@ -34,7 +34,7 @@ final class EventRecorder extends SnarlEvents {
         history.races.takeFresh();
         monitors.warmUp(thread);
         containers.warmUp();
-        thread.leaveTool();
+        thread.isInside = false;
         history.accesses = 0;
         history.synchronizations = 0;
     }

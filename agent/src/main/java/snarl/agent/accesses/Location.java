@@ -7,7 +7,7 @@ import java.util.Arrays;
  * last access.
  *
  * <p>The last one is enough: if an earlier access of the same thread is not known to somebody, the
- * later one is not either. Guarded by the monitor of its {@link Shadow}.
+ * later one is not either. Guarded by the guard of its {@link Shadow}.
  */
 final class Location {
     /** How many accesses are remembered; beyond, the oldest one is forgotten. */

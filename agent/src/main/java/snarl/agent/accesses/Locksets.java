@@ -22,6 +22,7 @@ final class Locksets {
 
     private final Map<List<Integer>, Integer> numbers = new HashMap<>();
     private final List<int[]> sets = new ArrayList<>();
+    private final Guard guard = new Guard();
     private int monitors;
 
     Locksets() {
@@ -29,33 +30,43 @@ final class Locksets {
         sets.add(new int[0]);
     }
 
-    synchronized int newMonitor() {
-        return ++monitors;
+    int newMonitor() {
+        guard.take();
+        try {
+            return ++monitors;
+        } finally {
+            guard.state = Guard.FREE;
+        }
     }
 
     /** The number of a set, given as monitors in the order that they were entered. */
-    synchronized int of(int[] held, int count) {
-        if (count == 0) {
-            return NONE;
-        }
-        int[] sorted = Arrays.copyOf(held, count);
-        Arrays.sort(sorted);
-        List<Integer> key = new ArrayList<>(count);
-        for (int monitor : sorted) {
-            if (key.isEmpty() || key.get(key.size() - 1) != monitor) {
-                key.add(monitor);
+    int of(int[] held, int count) {
+        guard.take();
+        try {
+            if (count == 0) {
+                return NONE;
             }
+            int[] sorted = Arrays.copyOf(held, count);
+            Arrays.sort(sorted);
+            List<Integer> key = new ArrayList<>(count);
+            for (int monitor : sorted) {
+                if (key.isEmpty() || key.get(key.size() - 1) != monitor) {
+                    key.add(monitor);
+                }
+            }
+            Integer known = numbers.get(key);
+            if (known != null) {
+                return known;
+            }
+            if (sets.size() == MOST) {
+                return UNKNOWN;
+            }
+            numbers.put(key, sets.size());
+            sets.add(sorted);
+            return sets.size() - 1;
+        } finally {
+            guard.state = Guard.FREE;
         }
-        Integer known = numbers.get(key);
-        if (known != null) {
-            return known;
-        }
-        if (sets.size() == MOST) {
-            return UNKNOWN;
-        }
-        numbers.put(key, sets.size());
-        sets.add(sorted);
-        return sets.size() - 1;
     }
 
     /** Whether two sets may have a monitor in common. */
@@ -66,21 +77,26 @@ final class Locksets {
         return one == other || one == UNKNOWN || other == UNKNOWN || haveCommon(one, other);
     }
 
-    private synchronized boolean haveCommon(int one, int other) {
-        int[] mine = sets.get(one);
-        int[] theirs = sets.get(other);
-        int i = 0;
-        int j = 0;
-        while (i < mine.length && j < theirs.length) {
-            if (mine[i] == theirs[j]) {
-                return true;
+    private boolean haveCommon(int one, int other) {
+        guard.take();
+        try {
+            int[] mine = sets.get(one);
+            int[] theirs = sets.get(other);
+            int i = 0;
+            int j = 0;
+            while (i < mine.length && j < theirs.length) {
+                if (mine[i] == theirs[j]) {
+                    return true;
+                }
+                if (mine[i] < theirs[j]) {
+                    i++;
+                } else {
+                    j++;
+                }
             }
-            if (mine[i] < theirs[j]) {
-                i++;
-            } else {
-                j++;
-            }
+            return false;
+        } finally {
+            guard.state = Guard.FREE;
         }
-        return false;
     }
 }

@@ -28,29 +28,40 @@ final class Races {
             int secondThread,
             Object what) {}
 
+    private final Guard guard = new Guard();
     final Locksets locksets = new Locksets();
     private final Set<Long> observed = new HashSet<>();
     private final Set<Long> predicted = new HashSet<>();
     private List<Race> fresh = new ArrayList<>();
 
-    synchronized void add(
+    void add(
             boolean isObserved,
             int first,
             int firstThread,
             int second,
             int secondThread,
             Object what) {
-        long pair = (long) Math.max(first, second) << 32 | Math.min(first, second);
-        if (observed.contains(pair) || !(isObserved ? observed : predicted).add(pair)) {
-            return;
+        guard.take();
+        try {
+            long pair = (long) Math.max(first, second) << 32 | Math.min(first, second);
+            if (observed.contains(pair) || !(isObserved ? observed : predicted).add(pair)) {
+                return;
+            }
+            fresh.add(new Race(isObserved, first, firstThread, second, secondThread, what));
+        } finally {
+            guard.state = Guard.FREE;
         }
-        fresh.add(new Race(isObserved, first, firstThread, second, secondThread, what));
     }
 
     /** Those that were added since it was called last. */
-    synchronized List<Race> takeFresh() {
-        List<Race> taken = fresh;
-        fresh = new ArrayList<>();
-        return taken;
+    List<Race> takeFresh() {
+        guard.take();
+        try {
+            List<Race> taken = fresh;
+            fresh = new ArrayList<>();
+            return taken;
+        } finally {
+            guard.state = Guard.FREE;
+        }
     }
 }

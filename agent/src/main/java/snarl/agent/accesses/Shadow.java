@@ -5,8 +5,8 @@ import java.lang.ref.WeakReference;
 /**
  * What is known of one object: its locations, and the clocks of what threads do with it.
  *
- * <p>All of it is guarded by the shadow's monitor. Whoever holds it takes no monitor but those of
- * {@link Races} and {@link Locksets}, who take none.
+ * <p>All of it is guarded. Whoever has the guard takes no other ones but those of {@link Races} and
+ * {@link Locksets}, who take none.
  */
 final class Shadow extends WeakReference<Object> {
     /** Clocks by what was done; those of volatile fields have the field's id instead. */
@@ -33,6 +33,7 @@ final class Shadow extends WeakReference<Object> {
     private static final int MOST = 1 << 14;
 
     final int hash;
+    private final Guard guard;
     Shadow next;
     private Clock clocks;
     private Location[] locations = new Location[1];
@@ -46,43 +47,62 @@ final class Shadow extends WeakReference<Object> {
 
     private boolean isShared;
 
-    Shadow(Object object, int hash) {
+    /**
+     * @param guard of all that is in here; others may share it
+     */
+    Shadow(Object object, int hash, Guard guard) {
         super(object);
         this.hash = hash;
+        this.guard = guard;
     }
 
     /**
      * What the thread did so far becomes known to whoever acquires the same; what it does from now
      * on does not.
      */
-    synchronized void release(ThreadState thread, int key) {
-        Clock clock = find(key);
-        if (clock == null) {
-            clock = new Clock(key, clocks);
-            clocks = clock;
+    void release(ThreadState thread, int key) {
+        guard.take();
+        try {
+            Clock clock = find(key);
+            if (clock == null) {
+                clock = new Clock(key, clocks);
+                clocks = clock;
+            }
+            if (key == MONITOR) {
+                clock.time.order.join(thread.time.order);
+            } else {
+                clock.time.join(thread.time);
+            }
+            thread.time.tick(thread.number);
+        } finally {
+            guard.state = Guard.FREE;
         }
-        if (key == MONITOR) {
-            clock.time.order.join(thread.time.order);
-        } else {
-            clock.time.join(thread.time);
-        }
-        thread.time.tick(thread.number);
     }
 
     /** The thread comes to know what those did before who released the same. */
-    synchronized void acquire(ThreadState thread, int key) {
-        Clock clock = find(key);
-        if (clock != null) {
-            thread.time.join(clock.time);
+    void acquire(ThreadState thread, int key) {
+        guard.take();
+        try {
+            Clock clock = find(key);
+            if (clock != null) {
+                thread.time.join(clock.time);
+            }
+        } finally {
+            guard.state = Guard.FREE;
         }
     }
 
     /** The object's number as a monitor. */
-    synchronized int monitor(Locksets locksets) {
-        if (monitor == 0) {
-            monitor = locksets.newMonitor();
+    int monitor(Locksets locksets) {
+        guard.take();
+        try {
+            if (monitor == 0) {
+                monitor = locksets.newMonitor();
+            }
+            return monitor;
+        } finally {
+            guard.state = Guard.FREE;
         }
-        return monitor;
     }
 
     private Clock find(int key) {
@@ -94,21 +114,26 @@ final class Shadow extends WeakReference<Object> {
     }
 
     /** Adds an access; returns whether another one, or this one, had to be left out. */
-    synchronized boolean access(
+    boolean access(
             ThreadState thread, int key, int access, Races races, Object what) {
-        int bucket = bucket(key);
-        Location location = locations[bucket];
-        while (location != null && location.key != key) {
-            location = location.next;
-        }
-        if (location == null) {
-            if (count == MOST) {
-                return true;
+        guard.take();
+        try {
+            int bucket = bucket(key);
+            Location location = locations[bucket];
+            while (location != null && location.key != key) {
+                location = location.next;
             }
-            location = add(key);
+            if (location == null) {
+                if (count == MOST) {
+                    return true;
+                }
+                location = add(key);
+            }
+            own(thread);
+            return location.add(thread, access, races, what, this);
+        } finally {
+            guard.state = Guard.FREE;
         }
-        own(thread);
-        return location.add(thread, access, races, what, this);
     }
 
     private void own(ThreadState thread) {

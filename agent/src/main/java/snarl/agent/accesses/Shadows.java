@@ -9,8 +9,8 @@ package snarl.agent.accesses;
 final class Shadows {
     private static final int STRIPES = 256;
     private static final int FEWEST = 16;
-    /** In all stripes: beyond, new objects get no shadow. */
-    private static final int MOST = 4_000_000;
+    /** In each stripe: beyond, new objects get no shadow. */
+    private static final int MOST = 16_000;
 
     private final Stripe[] stripes = new Stripe[STRIPES];
 
@@ -28,29 +28,35 @@ final class Shadows {
     }
 
     private static final class Stripe {
+        private final Guard guard = new Guard();
         private Shadow[] buckets = new Shadow[FEWEST];
         private int size;
         /** How many more new objects may come before those are looked for that are gone. */
         private int untilSweep = FEWEST;
 
-        synchronized Shadow find(Object object, int hash) {
-            for (Shadow each = buckets[hash & (buckets.length - 1)];
-                    each != null;
-                    each = each.next) {
-                if (each.hash == hash && each.refersTo(object)) {
-                    return each;
+        Shadow find(Object object, int hash) {
+            guard.take();
+            try {
+                for (Shadow each = buckets[hash & (buckets.length - 1)];
+                        each != null;
+                        each = each.next) {
+                    if (each.hash == hash && each.refersTo(object)) {
+                        return each;
+                    }
                 }
+                if (--untilSweep < 0) {
+                    sweep();
+                }
+                if (size >= MOST) {
+                    return null;
+                }
+                Shadow added = new Shadow(object, hash, guard);
+                put(buckets, added);
+                size++;
+                return added;
+            } finally {
+                guard.state = Guard.FREE;
             }
-            if (--untilSweep < 0) {
-                sweep();
-            }
-            if (size >= MOST / STRIPES) {
-                return null;
-            }
-            Shadow added = new Shadow(object, hash);
-            put(buckets, added);
-            size++;
-            return added;
         }
 
         /** Drops shadows of objects that are gone, and makes room for as many as are left. */
@@ -63,7 +69,8 @@ final class Shadows {
             }
             int room = Math.max(FEWEST, Integer.highestOneBit(Math.max(1, 2 * alive - 1)) << 1);
             Shadow[] fresh = new Shadow[room];
-            untilSweep = Math.max(FEWEST, alive);
+            int left = alive < MOST ? MOST - alive : MOST;
+            untilSweep = Math.max(FEWEST, Math.min(alive, left));
             size = 0;
             for (Shadow first : buckets) {
                 for (Shadow each = first; each != null; ) {

@@ -46,11 +46,6 @@ final class ThreadState extends WeakReference<Thread> {
         time.tick(number);
     }
 
-    /** The thread does the program's work again. */
-    void leaveTool() {
-        isInside = false;
-    }
-
     /** Enters a synchronized method. */
     void push(Object monitor) {
         if (depth == methods.length) {

@@ -14,6 +14,7 @@ final class ThreadStates {
     /** Threads that are recorded; clocks have a count for each. */
     static final int MOST = 1 << 12;
 
+    private final Guard guard = new Guard();
     private final ThreadState[] buckets = new ThreadState[BUCKETS];
     private final List<String> names = new ArrayList<>();
 
@@ -27,22 +28,37 @@ final class ThreadStates {
     }
 
     /** Makes a state for a thread; null if there are too many. */
-    synchronized ThreadState add(Thread thread) {
-        if (names.size() == MOST) {
-            return null;
+    ThreadState add(Thread thread) {
+        guard.take();
+        try {
+            if (names.size() == MOST) {
+                return null;
+            }
+            int bucket = System.identityHashCode(thread) & (BUCKETS - 1);
+            ThreadState state = new ThreadState(names.size(), thread, buckets[bucket]);
+            names.add(state.name);
+            buckets[bucket] = state;
+            return state;
+        } finally {
+            guard.state = Guard.FREE;
         }
-        int bucket = System.identityHashCode(thread) & (BUCKETS - 1);
-        ThreadState state = new ThreadState(names.size(), thread, buckets[bucket]);
-        names.add(state.name);
-        buckets[bucket] = state;
-        return state;
     }
 
-    synchronized String name(int number) {
-        return names.get(number);
+    String name(int number) {
+        guard.take();
+        try {
+            return names.get(number);
+        } finally {
+            guard.state = Guard.FREE;
+        }
     }
 
-    synchronized int count() {
-        return names.size();
+    int count() {
+        guard.take();
+        try {
+            return names.size();
+        } finally {
+            guard.state = Guard.FREE;
+        }
     }
 }

@@ -1,0 +1,51 @@
+package snarl.agent.writing;
+
+/** The agent's own threads: one that writes each second, and one that writes at the end. */
+public final class WritingThreads {
+    private static final long MILLISECONDS_BETWEEN_WRITES = 1000;
+
+    private WritingThreads() {}
+
+    /**
+     * Makes the thread that writes now and then; it is not started yet.
+     *
+     * @param name its name
+     * @param write writes what is new
+     * @return the thread
+     */
+    public static Thread periodic(String name, Runnable write) {
+        Thread thread = thread(name, () -> writeNowAndThen(write));
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * Writes when the JVM ends.
+     *
+     * @param name the name of the thread
+     * @param write writes what is left
+     */
+    public static void atEnd(String name, Runnable write) {
+        Runtime.getRuntime().addShutdownHook(thread(name, write));
+    }
+
+    /** A thread of the system's group, where the program does not see it among its own. */
+    private static Thread thread(String name, Runnable work) {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return new Thread(group, work, name);
+    }
+
+    private static void writeNowAndThen(Runnable write) {
+        while (true) {
+            try {
+                Thread.sleep(MILLISECONDS_BETWEEN_WRITES);
+            } catch (InterruptedException interrupted) {
+                return;
+            }
+            write.run();
+        }
+    }
+}

@@ -1,0 +1,35 @@
+"""What the agent is told is understood, or ends the JVM with a sentence."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+from pathlib import Path
+
+import pytest
+
+from agent_runs import java
+
+EXPECTED = "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE or noise=NUMBER"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("record", f"{EXPECTED}, but got 'record'"),
+        ("recrod=x", f"{EXPECTED}, but got 'recrod=x'"),
+        ("accesses", f"{EXPECTED}, but got 'accesses'"),
+        ("noise=none", f"{EXPECTED}, but got 'noise=none'"),
+        ("accesses=x,record=y", "expected record=FILE or accesses=FILE, but got both"),
+        ("record=/nowhere/at/all", "cannot write the recording: "),
+        ("accesses=/nowhere/at/all", "cannot write the accesses: "),
+        ("accesses=x,containers=/nowhere", "cannot read the containers: "),
+    ],
+)
+def test_a_wrong_option_ends_the_jvm_with_a_sentence(
+    java_home: Path, options: str, message: str
+) -> None:
+    with as_file(files("snarl") / "agent" / "snarl-agent.jar") as jar:
+        done = java(java_home, f"-javaagent:{jar}={options}", "-version")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"snarl-agent: {message}")
+    assert len(done.stderr.splitlines()) == 1
