@@ -232,6 +232,31 @@ class Describer:
 
     def _judge(self, races: list[Race], best: Pair) -> tuple[Severity, Confidence, str]:
         """Severity, confidence, and why it may be harmless."""
+        severity, confidence, note = self._judge_code(races, best)
+        if confidence != "low" and all(map(self._is_merged, races)):
+            return (
+                min(severity, Severity.WARNING),
+                "low",
+                note or "Objects that are made at one place could not be told apart here.",
+            )
+        return severity, confidence, note
+
+    def _is_merged(self, race: Race) -> bool:
+        """Whether the objects of a race may be several that the analysis took for one, to stay
+        within its budget."""
+        makers = self.facts.once.makers
+        return all(
+            number != STATIC_OBJECT and int(makers[number]) in self._degraded
+            for number in race.objects
+        )
+
+    @cached_property
+    def _degraded(self) -> set[int | None]:
+        graph = self.facts.solution.call_graph
+        return {graph.place(method) for method in self.facts.solution.degraded}
+
+    def _judge_code(self, races: list[Race], best: Pair) -> tuple[Severity, Confidence, str]:
+        """The same by what the code around the accesses looks like."""
         accesses = self.facts.accesses
         if all(race.likely_guarded for race in races):
             note = "Both sides hold a lock that is made at the same place; it may be the same one."
