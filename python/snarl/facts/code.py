@@ -178,6 +178,14 @@ class Code:
             value = self.operands(inst)[0]
 
 
+def makes_its_receiver(method: Method) -> bool:
+    """Whether a method runs while its object is made, in one thread: a constructor, or what reads a
+    serialized object in."""
+    return method.name == "<init>" or (
+        method.name == "readObject" and method.descriptor == "(Ljava/io/ObjectInputStream;)V"
+    )
+
+
 def read_code(method: Method, place: int) -> Code | None:
     """The code of a method; None if it has none that can be read."""
     try:

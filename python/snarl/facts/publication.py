@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
-from snarl.facts.code import Code
+from snarl.facts.code import Code, makes_its_receiver
 from snarl.facts.lambdas import Lambdas
 from snarl.facts.values import ELEMENTS
 from snarl.points_to import EdgeKind
@@ -118,7 +118,9 @@ class Publication:
         """Whether all callers hand over something fresh."""
         calls = self._calls
         # A constructor has what nobody knows yet, a finalizer what nobody knows any more.
-        is_made = code.method.name in ("<init>", "finalize") and position == 0
+        is_made = position == 0 and (
+            makes_its_receiver(code.method) or code.method.name == "finalize"
+        )
         if instance in self._roots:
             return is_made
         callers = calls.callers_of(instance)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from snarl.facts.code import makes_its_receiver
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
@@ -75,15 +76,16 @@ class Values:
         found = self._program.field(*field)
         if found.flags & Flag.FINAL:
             return True
-        initializer = "<clinit>" if found.flags & Flag.STATIC else "<init>"
+        is_static = bool(found.flags & Flag.STATIC)
         for place, inst in self._written.get(field, ()):
             method = self._calls.methods[place]
-            if method.name != initializer or method.owner.id != field[0]:
+            is_made = method.name == "<clinit>" if is_static else makes_its_receiver(method)
+            if not is_made or method.owner.id != field[0]:
                 return False
             code = self._calls.code(place)
             if code is None:
                 return False
-            if initializer == "<init>" and code.operands(inst)[0] != code.parameters[0]:
+            if not is_static and code.operands(inst)[0] != code.parameters[0]:
                 return False
         return found.owner.origin != "jdk"
 

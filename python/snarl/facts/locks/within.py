@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.code import makes_its_receiver
 from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.table import Effect, lock_table
 from snarl.facts.locks.views import Views
@@ -79,7 +80,7 @@ class Within:
         return {
             place
             for place, method in enumerate(calls.methods)
-            if method.name == "<init>" and calls.is_own_method[place]
+            if calls.is_own_method[place] and makes_its_receiver(method)
         }
 
     @cached_property
