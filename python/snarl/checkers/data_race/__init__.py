@@ -1,7 +1,7 @@
 """Data races: two threads, one location, at least one write, and nothing that orders them.
 
-Paper 1. `pairs` finds them by its four stages, `idioms` knows those that do no harm, `describe`
-tells of each what a person needs to judge it.
+Paper 1. `pairs` finds them by its four stages, `idioms` knows those that do no harm, `ranking`
+judges them, `describe` tells of each what a person needs, with `subjects` and `sites`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,6 @@ def check(facts: Facts) -> tuple[list[Finding], Mapping[str, int]]:
     by_subject: dict[object, list[Race]] = {}
     for race in pairs.races():
         if describer.concerns_application(race):
-            by_subject.setdefault(describer.subject_key(race), []).append(race)
+            by_subject.setdefault(describer.subjects.key(race), []).append(race)
     findings = [describer.finding(races) for races in by_subject.values()]
     return findings, pairs.stages

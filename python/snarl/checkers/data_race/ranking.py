@@ -1,0 +1,160 @@
+"""How much a race matters, how sure it is, and why it may be harmless."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from snarl.checkers.data_race.pairs import STATIC_OBJECT, Race
+from snarl.facts.accesses import Kind
+from snarl.findings import Severity
+from snarl.program import Op
+from snarl.program.model import Access as Flag
+
+if TYPE_CHECKING:
+    from snarl.checkers.data_race.idioms import Idioms
+    from snarl.checkers.data_race.sites import Sites
+    from snarl.checkers.data_race.subjects import Subjects
+    from snarl.facts import Facts
+    from snarl.program import Class
+
+Confidence = Literal["high", "medium", "low"]
+_LOOKED_AT = 64
+_TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
+# Fields of such types show that a class expects several threads; an executor alone does not.
+_CONCURRENT = tuple(
+    f"Ljava/util/concurrent/{name}"
+    for name in ("locks/", "atomic/", "Concurrent", "CopyOnWrite", "CountDown", "Semaphore")
+)
+
+
+class Ranking:
+    """Judges the races of a subject."""
+
+    def __init__(self, facts: Facts, idioms: Idioms, subjects: Subjects, sites: Sites) -> None:
+        self.facts = facts
+        self.idioms = idioms
+        self._subjects = subjects
+        self._sites = sites
+        self._signs: dict[int, bool] = {}
+
+    def judge(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
+        """Severity, confidence, and why it may be harmless."""
+        severity, confidence, note = self._judge_code(races, best)
+        if confidence != "low" and all(map(self._is_merged, races)):
+            return (
+                min(severity, Severity.WARNING),
+                "low",
+                note or "Objects that are made at one place could not be told apart here.",
+            )
+        return severity, confidence, note
+
+    def _is_merged(self, race: Race) -> bool:
+        """Whether the objects of a race may be several that the analysis took for one, to stay
+        within its budget."""
+        makers = self.facts.once.makers
+        return all(
+            number != STATIC_OBJECT and int(makers[number]) in self._degraded
+            for number in race.objects
+        )
+
+    @cached_property
+    def _degraded(self) -> set[int | None]:
+        graph = self.facts.solution.call_graph
+        return {graph.place(method) for method in self.facts.solution.degraded}
+
+    def _judge_code(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
+        """The same by what the code around the accesses looks like."""
+        accesses = self.facts.accesses
+        if all(race.likely_guarded for race in races):
+            note = "Both sides hold a lock that is made at the same place; it may be the same one."
+            return Severity.NOTE, "low", note
+        if not any(self._is_meant_for_threads(race) for race in races):
+            note = "Nothing in the class suggests that it is meant for several threads."
+            return Severity.NOTE, "low", note
+        group = best.group
+        involved = {side.access for race in races for side in race.sides}
+        writes = {access for access in involved if accesses.writes[access]}
+        if all(self.idioms.is_in_constructor(write) for write in writes):
+            note = "Only constructors write it, and `this` may be known to others before they end."
+            return Severity.WARNING, "low", note
+        if self.idioms.is_statistic(group):
+            note = "A statistic that is only ever shown: an increment that is lost harms little."
+            return Severity.NOTE, "medium", note
+        if accesses.atomic[sorted(writes)].all():
+            note = "All writes are atomic; a plain read beside them may see an old value."
+            return Severity.WARNING, "low", note
+        if any(self.idioms.is_update(write) for write in writes):
+            return Severity.ERROR, "high", ""
+        if any(side.is_locked for race in races for side in race.sides):
+            return Severity.ERROR, "high", ""
+        note = self._benign(group, writes, involved - writes)
+        if note:
+            return Severity.NOTE, "medium", note
+        if accesses.kinds[best.first[0].access] == Kind.CONTAINER:
+            return Severity.ERROR, "high", ""
+        return Severity.WARNING, "medium", ""
+
+    def _benign(self, group: int, writes: set[int], reads: set[int]) -> str:
+        """Why races on a field do no harm, if they do none."""
+        field = self.facts.accesses.fields[group]
+        if field is None:
+            return ""
+        is_lazy = all(self.idioms.is_lazy(write) for write in writes)
+        if is_lazy and self.idioms.holds_values(group):
+            return "A cache that is filled lazily: threads may fill it twice, with the same."
+        if (
+            field.descriptor == "Z"
+            and reads
+            and all(self.idioms.stores_constant(write) for write in writes)
+            and all(self.idioms.is_polled(read) for read in reads)
+        ):
+            return "A flag that is polled: without volatile, its change may never be seen."
+        return ""
+
+    # Signs that a class is meant for threads
+
+    def _is_meant_for_threads(self, race: Race) -> bool:
+        """Whether threads of the program's own take part, or the class shows signs of them."""
+        if self.facts.asked_open:
+            return True
+        if not is_from_outside(race):
+            return True
+        field = self.facts.accesses.fields[race.group]
+        classes = {self._sites.path_root(side).owner for side in race.sides[:_LOOKED_AT]}
+        if field is not None:
+            classes.add(field.owner)
+        held = self._subjects.holder(race) if field is None else None
+        if held is not None:
+            classes.add(self.facts.program.field(*held).owner)
+        return any(self._shows_sharing(cls) for cls in classes)
+
+    def _shows_sharing(self, cls: Class) -> bool:
+        if cls.id not in self._signs:
+            self._signs[cls.id] = self._find_signs(cls)
+        return self._signs[cls.id]
+
+    def _find_signs(self, cls: Class) -> bool:
+        above: Class | None = cls
+        while above is not None and above.origin != "jdk":
+            if (
+                any(it.flags & Flag.SYNCHRONIZED for it in above.methods)
+                or any(it.flags & Flag.VOLATILE for it in above.fields)
+                or any(it.descriptor.startswith(_CONCURRENT) for it in above.fields)
+                or self.facts.promises.is_for_threads(above)
+                or above.id in self._classes_with_monitors
+                or any(it.name in _TASKS for it in above.interfaces)
+            ):
+                return True
+            above = above.super_class
+        return False
+
+    @cached_property
+    def _classes_with_monitors(self) -> set[int]:
+        methods = self.facts.solution.engine.instructions([int(Op.MONITOR_ENTER)])[0]
+        return {self.facts.calls.methods[place].owner.id for place in methods.tolist()}
+
+
+def is_from_outside(race: Race) -> bool:
+    """Whether only callers of an open program race."""
+    return all(side.thread.kind == "environment" for side in (race.first[0], race.second[0]))

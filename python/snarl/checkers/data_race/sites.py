@@ -1,0 +1,199 @@
+"""Where a race happens: sites with threads, paths of calls, and the names of locks."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from snarl.facts.calls import NOBODY
+from snarl.facts.locks import REAL, Lock
+from snarl.findings import Frame, Site, ThreadInfo
+from snarl.points_to import EdgeKind
+from snarl.points_to.solution import Place
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from snarl.checkers.data_race.pairs import Side
+    from snarl.facts import Facts
+    from snarl.facts.code import Code
+    from snarl.facts.threads import Thread
+    from snarl.program import Method
+
+# Bodies of lambdas, as the compilers of Java, Kotlin and Scala name them.
+_LAMBDA = re.compile(r"lambda\$(.+?)\$\d+|(.+?)\$lambda\$\d+(?:\$.*)?|\$anonfun\$(.+?)\$\d+.*")
+
+
+class Sites:
+    """Tells of the sides of races."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._known_ways: dict[int, NDArray[np.int64]] = {}
+        self._paths: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._reflective: dict[tuple[int, int], bool] = {}
+        self._frames_at: dict[tuple[int, int], Frame] = {}
+        self._names: dict[tuple[int, int], tuple[str, ...]] = {}
+
+    def of(self, side: Side) -> Site:
+        accesses = self.facts.accesses
+        method = self.facts.calls.methods[int(accesses.methods[side.access])]
+        return Site(
+            method.owner.name,
+            method.name,
+            method.descriptor,
+            method.owner.source_file,
+            int(accesses.lines[side.access]),
+            "write" if accesses.writes[side.access] else "read",
+            self._thread(side),
+            self.locks(side),
+            self._frames(side),
+        )
+
+    def _thread(self, side: Side) -> ThreadInfo:
+        thread = side.thread
+        if thread.kind == "main":
+            return ThreadInfo("main")
+        first = self._first_own(side)
+        if thread.kind == "environment":
+            return ThreadInfo(f"a caller of {short(first)}")
+        started = None
+        if thread.sites:
+            place, bci = thread.sites[0]
+            started = frame(Place(self.facts.calls.methods[place], bci))
+        return ThreadInfo(short(first), started)
+
+    def _first_own(self, side: Side) -> Method:
+        """The method that a thread is called after: the application's, a library's, or any."""
+        calls = self.facts.calls
+        places = [int(calls.method_of[instance]) for instance in self.path(side)]
+        for is_wanted in (calls.is_application_method, calls.is_own_method):
+            for place in places:
+                if place != NOBODY and is_wanted[place]:
+                    return calls.methods[place]
+        return self.path_root(side)
+
+    def path(self, side: Side) -> tuple[int, ...]:
+        """Instances from a root of the thread to the access, the shortest way."""
+        key = (side.instance, side.thread.number)
+        if key not in self._paths:
+            calls, path = self.facts.calls, [side.instance]
+            ways = self._ways(side.thread)
+            while ways[path[-1]] >= 0:
+                path.append(int(calls.callers[ways[path[-1]]]))
+            self._paths[key] = tuple(reversed(path))
+        return self._paths[key]
+
+    def is_through_reflection(self, side: Side) -> bool:
+        """Whether a path is less sure than others."""
+        key = (side.instance, side.thread.number)
+        if key not in self._reflective:
+            edges = self._ways(side.thread)[list(self.path(side)[1:])]
+            kinds = self.facts.calls.kinds[edges]
+            self._reflective[key] = bool((kinds == EdgeKind.REFLECTIVE).any())
+        return self._reflective[key]
+
+    def _ways(self, thread: Thread) -> NDArray[np.int64]:
+        if thread.number not in self._known_ways:
+            calls = self.facts.calls
+            unsure = (calls.kinds == EdgeKind.REFLECTIVE) | self.facts.locks.is_call_locked
+            self._known_ways[thread.number] = calls.ways_from(thread.roots, unsure)
+        return self._known_ways[thread.number]
+
+    def _frames(self, side: Side) -> tuple[Frame, ...]:
+        """The calls on the path, each where it calls the next; the access is the last."""
+        calls, accesses = self.facts.calls, self.facts.accesses
+        path, ways = self.path(side), self._ways(side.thread)
+        frames = [
+            self._frame_at(place, int(calls.sites[ways[there]]))
+            for here, there in pairwise(path)
+            if (place := int(calls.method_of[here])) != NOBODY
+        ]
+        last = calls.methods[int(accesses.methods[side.access])]
+        line = int(accesses.lines[side.access])
+        frames.append(Frame(last.owner.name, last.name, last.owner.source_file, line))
+        return tuple(frames)
+
+    def _frame_at(self, place: int, bci: int) -> Frame:
+        if (place, bci) not in self._frames_at:
+            self._frames_at[place, bci] = frame(Place(self.facts.calls.methods[place], bci))
+        return self._frames_at[place, bci]
+
+    def locks(self, side: Side) -> tuple[str, ...]:
+        """The names of the locks that are held at an access."""
+        key = (side.access, side.instance)
+        if key not in self._names:
+            accesses = self.facts.accesses
+            code = self.facts.calls.code(int(accesses.methods[side.access]))
+            held = self.facts.locks.held(side.instance, int(accesses.insts[side.access]))
+            names = {self._lock_name(code, lock) for lock in held}
+            self._names[key] = tuple(sorted(names - {""}))
+        return self._names[key]
+
+    def _lock_name(self, code: Code | None, lock: Lock) -> str:
+        """A lock in the words of the method that holds it."""
+        if lock.root.kind in ("object", "site") or lock.mode not in REAL:
+            return ""
+        names = [self.facts.program.field(*field).name for field in lock.down if field[0] >= 0]
+        if lock.root.kind == "class":
+            base = self.facts.program.engine.class_name(lock.root.key[0]) + ".class"
+        elif lock.root.kind == "static":
+            field = self.facts.program.field(*lock.root.key)
+            base = f"{field.owner.name}.{field.name}"
+        elif lock.up:
+            owner = (
+                self.facts.program.engine.class_name(lock.up[0][0]) if lock.up[0][0] >= 0 else "?"
+            )
+            base = f"the {owner.rpartition('.')[2]} that holds it"
+        else:
+            base = self._value_name(code, lock)
+        text = ".".join([base, *names])
+        return f"{text} (shared)" if lock.mode == "shared" else text
+
+    def _value_name(self, code: Code | None, lock: Lock) -> str:
+        if code is None:
+            return "a lock"
+        if lock.root.kind == "parameter":
+            position = lock.root.key[0]
+            if position == 0 and not code.method.is_static:
+                return f"this ({code.method.owner.name})"
+            value = code.parameters[position] if position < len(code.parameters) else -1
+        else:
+            value = lock.root.key[0]
+        name = code.body.names[value] if 0 <= value < len(code.body.names) else None
+        if name:
+            return str(name)
+        made = code.definitions[value] if value >= 0 else -1
+        if made >= 0 and code.ops[made] in (Op.GET_FIELD, Op.GET_STATIC):
+            reference = code.reference(made)
+            return f"{reference.owner.rpartition('.')[2]}.{reference.name}"
+        return "a lock" if value < 0 else f"a {code.body.type_name(value).rpartition('.')[2]}"
+
+    def path_root(self, side: Side) -> Method:
+        """The method that a path begins with."""
+        method = self.facts.calls.method(self.path(side)[0])
+        assert method is not None
+        return method
+
+
+def short(method: Method) -> str:
+    """A method for people."""
+    return named(method.owner.name, method.name)
+
+
+def named(class_name: str, method: str) -> str:
+    """A method for people: `Counter.inc`, `a lambda of Main.main`."""
+    short = class_name.rpartition(".")[2].rstrip("$")
+    found = _LAMBDA.fullmatch(method)
+    if found:
+        return f"a lambda of {short}.{found[1] or found[2] or found[3]}"
+    return f"{short}.{method}"
+
+
+def frame(place: Place) -> Frame:
+    """A place as a line of a stack."""
+    method = place.method
+    return Frame(method.owner.name, method.name, method.owner.source_file, place.line)

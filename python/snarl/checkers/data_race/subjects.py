@@ -1,0 +1,107 @@
+"""What a race is about: a field, an array, a collection, by the name that a person knows it by."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from snarl.facts.accesses import Kind
+from snarl.findings import Subject
+from snarl.program import Op
+from snarl.program.model import Access as Flag
+
+if TYPE_CHECKING:
+    from snarl.checkers.data_race.pairs import Race
+    from snarl.facts import Facts
+    from snarl.facts.code import FieldKey
+    from snarl.program import Field
+
+# What compilers box a variable in that a lambda changes, and the field of it.
+_BOXES = (("kotlin.jvm.internal.Ref$", "element"), ("scala.runtime.", "elem"))
+_SUFFIX = re.compile(r"\$\d+$")
+
+
+class Subjects:
+    """Names what races are about."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._holders: dict[int, FieldKey | None] = {}
+        self._named: dict[int, Subject] = {}
+
+    def key(self, race: Race) -> object:
+        """What races must have in common to be one finding."""
+        field = self.facts.accesses.fields[race.group]
+        if field is not None and not _is_captured(field):
+            return (field.owner.id, field.index)
+        held = self.holder(race) if field is None else None
+        if held is not None:
+            return (race.group, held)
+        number = race.objects[0]
+        if number not in self._named:
+            self._named[number] = self.of(race)
+        return (race.group, self._named[number])
+
+    def of(self, race: Race) -> Subject:
+        field = self.facts.accesses.fields[race.group]
+        if field is not None:
+            return self._captured(race, field) or Subject("field", field.owner.name, field.name)
+        kind = self.facts.accesses.kinds[race.first[0].access]
+        what: str = "array" if kind == Kind.ARRAY else "container"
+        held = self.holder(race)
+        if held is not None:
+            name = self.facts.program.field(*held)
+            return Subject(what, name.owner.name, name.name)  # type: ignore[arg-type]
+        made = self.facts.solution.object(race.objects[0])
+        owner = made.place.method.owner.name if made.place else made.type
+        return Subject(what, owner, self._variable(race) or made.type)  # type: ignore[arg-type]
+
+    def _captured(self, race: Race, field: Field) -> Subject | None:
+        """A variable that a lambda captured and changes: compilers box it in an object."""
+        if not _is_captured(field):
+            return None
+        made = self.facts.solution.object(race.objects[0])
+        name = self._variable(race)
+        if made.place is None or name is None:
+            return None
+        return Subject("field", made.place.method.owner.name, _SUFFIX.sub("", name.lstrip("$")))
+
+    def holder(self, race: Race) -> FieldKey | None:
+        """The field that holds an array or container, as the program sees it."""
+        number = race.objects[0]
+        if number not in self._holders:
+            self._holders[number] = self._find_holder(race, number)
+        return self._holders[number]
+
+    def _find_holder(self, race: Race, number: int) -> FieldKey | None:
+        for side in race.sides:
+            code = self.facts.calls.code(int(self.facts.accesses.methods[side.access]))
+            assert code is not None
+            made = code.definitions[code.source_of(int(self.facts.accesses.bases[side.access]))]
+            if made >= 0 and code.ops[made] in (Op.GET_FIELD, Op.GET_STATIC):
+                field = code.field(made)
+                if field is not None and not self._is_hidden(field):
+                    return field
+        for _, holder in self.facts.heap.holders(number):
+            is_own = holder[0] >= 0 and self.facts.program.engine.class_origin(holder[0]) != "jdk"
+            if is_own and not self._is_hidden(holder):
+                return holder
+        return None
+
+    def _is_hidden(self, field: FieldKey) -> bool:
+        """Whether a compiler made a field: `val$list` of an anonymous class."""
+        return bool(self.facts.program.field(*field).flags & Flag.SYNTHETIC)
+
+    def _variable(self, race: Race) -> str | None:
+        for side in race.sides:
+            code = self.facts.calls.code(int(self.facts.accesses.methods[side.access]))
+            base = int(self.facts.accesses.bases[side.access])
+            name = None if code is None else code.body.names[base]
+            if name:
+                return str(name)
+        return None
+
+
+def _is_captured(field: Field) -> bool:
+    """Whether a field is that of a box around a captured variable."""
+    return any(field.owner.name.startswith(box) and field.name == name for box, name in _BOXES)
