@@ -16,7 +16,7 @@ public class LazyView {
             this.of = of;
         }
 
-        Set<String> keys() {
+        Set<String> keysBad() {
             Set<String> found = keys;
             return found == null ? keys = new Keys(of) : found;  // expect: data-race LazyView$View.keys (note)
         }
@@ -40,12 +40,12 @@ public class LazyView {
         }
     }
 
-    public int size() {
+    public int sizeBad() {
         View found = view;
         if (found == null) {
             found = new View(this);
             view = found;  // expect: data-race LazyView.view (note)
         }
-        return found.keys().size();
+        return found.keysBad().size();
     }
 }
