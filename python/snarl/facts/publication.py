@@ -54,6 +54,7 @@ class Publication:
         self._leaks_of: dict[tuple[int, int], Leaks] = {}
         self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
         self._returns: dict[int, bool] = {}
+        self._gives_first: dict[int, bool] = {}
         self._spawners: dict[int, bool] = {}
 
     def is_fresh(self, instance: int, inst: int, value: int, depth: int = 0) -> bool:
@@ -307,13 +308,28 @@ class Publication:
         return bool(callees) and all(map(self._returns_first, callees))
 
     def _returns_first(self, instance: int) -> bool:
-        code = self._calls.code_of(instance)
-        if code is None or not code.parameters:
-            return False
-        ends = [code.operands(inst) for inst, op in enumerate(code.ops) if op == Op.RETURN]
-        return bool(ends) and all(
-            operands and code.source_of(operands[0]) == code.parameters[0] for operands in ends
-        )
+        """Whether a method returns its first parameter, or what calls on it give back so."""
+        if instance not in self._gives_first:
+            self._gives_first[instance] = True  # one that calls itself gives what the others give
+            code = self._calls.code_of(instance)
+            ends = () if code is None else (it for it, op in enumerate(code.ops) if op == Op.RETURN)
+            found = [code is not None and self._is_first(instance, code, it) for it in ends]
+            self._gives_first[instance] = bool(found) and all(found)
+        return self._gives_first[instance]
+
+    def _is_first(self, instance: int, code: Code, end: int) -> bool:
+        """Whether what a method returns at one of its ends is its first parameter."""
+        operands = code.operands(end)
+        while operands and code.parameters:
+            value = code.source_of(operands[0])
+            if value == code.parameters[0]:
+                return True
+            made = code.definitions[value]
+            is_call = made >= 0 and code.ops[made] == Op.INVOKE
+            if not is_call or not self._gives_receiver(instance, code, made):
+                return False
+            operands = code.operands(made)
+        return False
 
     def _is_fresh_result(self, instance: int, code: Code, call: int, depth: int) -> bool:
         """Whether a call gives something fresh: a factory, a clone, an iterator."""

@@ -5,6 +5,7 @@ public class BuilderChained {
     public void showOk(int number) {
         StringBuilder text = new StringBuilder();
         text.append("number ").append(number).append('.');
+        text.append((Object) this).append(", the last one");
         last = text;
     }
 
