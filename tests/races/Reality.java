@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs main methods one after the other, and says which of them, or of their threads, hang. */
+/**
+ * Runs main methods one after the other in one JVM, each in a thread group and with a class loader
+ * of its own, says which of them, or of their threads, hang, and lets the JVM end as usual.
+ */
 public class Reality {
     private static final long MILLISECONDS = 20_000;
 
@@ -25,20 +28,21 @@ public class Reality {
             }
         }
         say("all done");
-        Runtime.getRuntime().halt(0);
+        System.exit(0);
     }
 
     private static ThreadGroup run(Path folder, String name) throws Exception {
         URL[] classes = {folder.resolve(name).toUri().toURL()};
         Method main = new URLClassLoader(classes).loadClass(name).getMethod("main", String[].class);
         ThreadGroup group = new ThreadGroup(name);
-        Thread thread = new Thread(group, () -> {
+        Runnable work = () -> {
             try {
                 main.invoke(null, (Object) new String[0]);
             } catch (ReflectiveOperationException e) {
                 say(name + " failed: " + e.getCause());
             }
-        });
+        };
+        Thread thread = new Thread(group, work, "main");
         thread.start();
         thread.join(MILLISECONDS);
         return group;

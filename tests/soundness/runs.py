@@ -8,10 +8,10 @@ from pathlib import Path
 
 from races.expectations import Source
 from races.programs import TIMEOUT
+from races.reality import ALL_DONE, RUNNER
 from snarl.monitor.accesses import AccessRecording, UnorderedPair, read
 from snarl.monitor.agent import access_recording
 
-RUNNER = Path(__file__).with_name("Batch.java")
 ROUNDS = 2
 """How often each program runs: threads take turns differently."""
 NOISE = 1
@@ -33,7 +33,7 @@ def run(home: Path, given: Iterable[Source], folder: Path, file: Path) -> Access
             timeout=TIMEOUT,
             check=False,
         )
-    if not done.stderr.endswith("batch: all done\n"):
+    if not done.stderr.endswith(ALL_DONE):
         raise RuntimeError(f"the programs did not come to their end:\n{done.stderr[-2000:]}")
     return read(file)
 

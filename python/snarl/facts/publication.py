@@ -247,7 +247,7 @@ class Publication:
             if operand != value:
                 continue
             for callee in callees:
-                kept = self._kept(callee, position, 0)
+                kept = self._kept(callee, position)
                 if kept is None:
                     yield None, False
                     return
@@ -258,13 +258,13 @@ class Publication:
                     elif other < len(operands):
                         yield from ((it, False) for it in _origins(code, operands[other]))
 
-    def _kept(self, method: int, position: int, depth: int) -> frozenset[int] | None:
+    def _kept(self, method: int, position: int) -> frozenset[int] | None:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
         None if anybody may."""
         key = (method, position)
         if key in self._kept_by:
             return self._kept_by[key]
-        if method >= len(self._calls.methods) or depth > _DEEPEST:
+        if method >= len(self._calls.methods):
             return None
         self._kept_by[key] = frozenset()
         self._kept_by[key] = self._find_kept(method, position)

@@ -17,6 +17,6 @@ public class ContainerSynchronized {
     public static void main(String[] args) {
         new Thread(() -> addOk("Ada")).start();
         new Thread(() -> addOk("Bob")).start();
-        System.out.println(AGES.get("Ada") + NAMES.size());
+        System.out.println(AGES.get("Ada") + " " + NAMES.size());
     }
 }
