@@ -12,6 +12,7 @@ import subprocess
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
+from zipfile import ZipFile
 
 from conftest import javac
 
@@ -39,6 +40,11 @@ class Unordered:
 
     observed: frozenset[frozenset[int]]
     predicted: frozenset[frozenset[int]]
+
+
+DETECTORS = ("fasttrack", "racer", "eraser")
+Verdicts = dict[str, set[str]]
+"""Of each detector, the locations that have a race."""
 
 
 # --- traces ------------------------------------------------------------------------------------
@@ -109,18 +115,18 @@ def monitors_held(events: list[Event]) -> list[set[str]]:
 
 
 def was_owned(events: list[Event], access: int) -> bool:
-    """Whether nobody else had accessed the location, or the owner had told nobody since then."""
+    """Whether nobody else had accessed the location, or its owner was in the same epoch still."""
     event = events[access]
     same = [n for n, it in enumerate(events) if it.on == event.on]
     if events[same[0]].thread != event.thread:
         return False
     foreign = next((n for n in same if events[n].thread != event.thread), len(events))
     alone = [n for n in same if n < foreign]
-    told = (
-        it.what in ("release", "unlock") and it.thread == event.thread
+    moves_on = (
+        it.what in ("release", "lock", "unlock") and it.thread == event.thread
         for it in events[max(alone) : access]
     )
-    return access < foreign or not any(told)
+    return access < foreign or not any(moves_on)
 
 
 def by_brute_force(events: list[Event]) -> Unordered:
@@ -145,33 +151,107 @@ def by_brute_force(events: list[Event]) -> Unordered:
     return Unordered(frozenset(observed), frozenset(predicted - observed))
 
 
+def accesses(events: list[Event], location: str) -> list[int]:
+    """Which events read or write a location."""
+    return [n for n, it in enumerate(events) if it.on == location and it.site]
+
+
+def has_unordered(events: list[Event], location: str) -> bool:
+    """Whether two accesses of a location are a race."""
+    order = before(events, True)
+    mine = accesses(events, location)
+    return any(
+        first not in order[second]
+        and events[first].thread != events[second].thread
+        and "write" in (events[first].what, events[second].what)
+        for second in mine
+        for first in mine
+        if first < second
+    )
+
+
+def breaks_racer(events: list[Event], location: str) -> bool:
+    """DESIGN, section 7: the table of RACER's states."""
+    held = monitors_held(events)
+    candidates: set[str] | None = None
+    threads: set[int] = set()
+    is_written = False
+    for n in accesses(events, location):
+        candidates = held[n] if candidates is None else candidates & held[n]
+        threads.add(events[n].thread)
+        is_written |= events[n].what == "write"
+        if is_written and len(threads) > 1 and not candidates:
+            return True
+    return False
+
+
+def breaks_eraser(events: list[Event], location: str) -> bool:
+    """What the first thread does alone does not count."""
+    held = monitors_held(events)
+    mine = accesses(events, location)
+    alone = next(
+        (i for i, n in enumerate(mine) if events[n].thread != events[mine[0]].thread), None
+    )
+    if alone is None:
+        return False
+    candidates: set[str] | None = None
+    is_written = False
+    for n in mine[alone:]:
+        candidates = held[n] if candidates is None else candidates & held[n]
+        is_written |= events[n].what == "write"
+        if is_written and not candidates:
+            return True
+    return False
+
+
+def verdicts(events: list[Event]) -> Verdicts:
+    """What the detectors must say."""
+    locations = {it.on for it in events if it.site}
+    oracles = dict(zip(DETECTORS, (has_unordered, breaks_racer, breaks_eraser), strict=True))
+    return {
+        name: {location for location in locations if is_race(events, location)}
+        for name, is_race in oracles.items()
+    }
+
+
 # --- the agent ---------------------------------------------------------------------------------
 
 
-def by_agent(home: Path, folder: Path, traces: list[list[Event]]) -> list[Unordered]:
+def by_agent(
+    home: Path, folder: Path, traces: list[list[Event]]
+) -> list[tuple[Unordered, Verdicts]]:
     with as_file(files("snarl") / "agent" / "snarl-agent.jar") as jar:
-        classes = javac(home, folder, "-cp", jar, SOURCE)
-        command = [home / "bin" / "java", "-cp", f"{jar}:{classes}", "snarl.agent.accesses.Replay"]
+        with ZipFile(jar) as archive:
+            run_time = [name for name in archive.namelist() if name.startswith("java/lang/")]
+            archive.extractall(folder / "run-time", run_time)
+        patch = f"java.base={folder / 'run-time'}"
+        classes = javac(home, folder, "--patch-module", patch, "-cp", jar, SOURCE)
+        # As an agent, it puts the run time where its own classes find it.
+        agent = f"-javaagent:{jar}=accesses={folder / 'unused.txt'}"
+        replay = ["-cp", f"{jar}:{classes}", "snarl.agent.accesses.Replay"]
         text = "".join("".join(f"{event}\n" for event in events) + "end\n" for events in traces)
         done = subprocess.run(
-            [str(part) for part in command],
+            [str(home / "bin" / "java"), agent, *replay],
             input=text,
             capture_output=True,
             text=True,
             timeout=TIMEOUT,
             check=True,
         )
-    found = []
+    return [_parse(block.splitlines()) for block in done.stdout.split("end\n")[:-1]]
+
+
+def _parse(lines: list[str]) -> tuple[Unordered, Verdicts]:
     pairs: dict[str, set[frozenset[int]]] = {"observed": set(), "predicted": set()}
-    for line in done.stdout.splitlines():
-        if line == "end":
-            observed = frozenset(pairs["observed"])
-            found.append(Unordered(observed, frozenset(pairs["predicted"]) - observed))
-            pairs = {"observed": set(), "predicted": set()}
+    races: Verdicts = {name: set() for name in DETECTORS}
+    for line in lines:
+        how, *what = line.split()
+        if how in races:
+            races[how].update(what)
         else:
-            how, *sites = line.split()
-            pairs[how].add(frozenset(map(int, sites)))
-    return found
+            pairs[how].add(frozenset(map(int, what)))
+    observed = frozenset(pairs["observed"])
+    return Unordered(observed, frozenset(pairs["predicted"]) - observed), races
 
 
 def test_the_agent_agrees_with_brute_force(java_home: Path, tmp_path: Path) -> None:
@@ -179,10 +259,13 @@ def test_the_agent_agrees_with_brute_force(java_home: Path, tmp_path: Path) -> N
     traces = [random_trace(chance) for _ in range(TRACES)]
     found = by_agent(java_home, tmp_path, traces)
     assert len(found) == TRACES
-    for events, unordered in zip(traces, found, strict=True):
+    for events, (unordered, races) in zip(traces, found, strict=True):
         assert unordered == by_brute_force(events), "\n".join(map(str, events))
-    assert sum(bool(it.observed) for it in found) > TRACES // 4
-    assert sum(bool(it.predicted) for it in found) > TRACES // 20
+        assert races == verdicts(events), "\n".join(map(str, events))
+    assert sum(bool(it.observed) for it, _ in found) > TRACES // 4
+    assert sum(bool(it.predicted) for it, _ in found) > TRACES // 20
+    for name in DETECTORS:
+        assert TRACES // 10 < sum(bool(races[name]) for _, races in found) < TRACES
 
 
 def test_the_oracle_itself() -> None:

@@ -9,7 +9,10 @@ import pytest
 
 from agent_runs import java
 
-EXPECTED = "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE or noise=NUMBER"
+EXPECTED = (
+    "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE, noise=NUMBER, "
+    "detect=FOLDER, detector=NAME+NAME, plan=FILE or off=CLASS+CLASS"
+)
 
 
 @pytest.mark.parametrize(
@@ -19,10 +22,16 @@ EXPECTED = "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE o
         ("recrod=x", f"{EXPECTED}, but got 'recrod=x'"),
         ("accesses", f"{EXPECTED}, but got 'accesses'"),
         ("noise=none", f"{EXPECTED}, but got 'noise=none'"),
-        ("accesses=x,record=y", "expected record=FILE or accesses=FILE, but got both"),
+        ("detect=x,detector=razor", f"{EXPECTED}, but got 'detector=razor'"),
+        (
+            "accesses=x,record=y",
+            "expected one of record, accesses and detect, but got accesses and record",
+        ),
         ("record=/nowhere/at/all", "cannot write the recording: "),
         ("accesses=/nowhere/at/all", "cannot write the accesses: "),
         ("accesses=x,containers=/nowhere", "cannot read the containers: "),
+        ("detect=/nowhere", "cannot write the findings: "),
+        ("detect=.,plan=/nowhere", "cannot read the plan: "),
     ],
 )
 def test_a_wrong_option_ends_the_jvm_with_a_sentence(

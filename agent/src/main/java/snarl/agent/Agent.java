@@ -2,11 +2,12 @@ package snarl.agent;
 
 import java.lang.instrument.Instrumentation;
 import snarl.agent.accesses.AccessRecording;
+import snarl.agent.accesses.Detection;
 import snarl.agent.record.Recording;
 
 /**
  * Where the JVM enters the agent: {@code java -javaagent:snarl-agent.jar=record=FILE …}, or with
- * {@code accesses=FILE}, calls {@link #premain} before the program's {@code main}.
+ * {@code accesses=FILE} or {@code detect=FOLDER}, calls {@link #premain} before the program's {@code main}.
  */
 public final class Agent {
     private Agent() {}
@@ -29,6 +30,10 @@ public final class Agent {
                 HooksInjection.inject(HooksInjection.EVENTS, instrumentation);
                 AccessRecording.start(
                         options.accesses(), options.containers(), options.noise(), instrumentation);
+            }
+            if (options.detection() != null) {
+                HooksInjection.inject(HooksInjection.EVENTS, instrumentation);
+                Detection.start(options.detection(), instrumentation);
             }
         } catch (Exception problem) {
             System.err.println("snarl-agent: " + problem.getMessage());

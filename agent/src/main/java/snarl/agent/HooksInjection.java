@@ -16,20 +16,33 @@ import java.util.Set;
  * too.
  */
 final class HooksInjection {
-    /** The build writes the name in {@code java.lang} here, as it does in all class files. */
-    static final String CALLS = "snarl/runtime/SnarlHooks";
+    /** The build writes the names in {@code java.lang} here, as it does in all class files. */
+    static final String[] CALLS = {"snarl/runtime/SnarlHooks"};
 
-    static final String EVENTS = "snarl/runtime/SnarlEvents";
+    /** In the order that they need each other. */
+    static final String[] EVENTS = {
+        "snarl/runtime/SnarlEvents",
+        "snarl/runtime/SnarlThread",
+        "snarl/runtime/SnarlCell",
+        "snarl/runtime/SnarlField",
+        "snarl/runtime/SnarlArray",
+        "snarl/runtime/SnarlAccess",
+    };
 
     private HooksInjection() {}
 
-    static void inject(String facade, Instrumentation instrumentation)
+    static void inject(String[] facade, Instrumentation instrumentation)
             throws IOException, IllegalAccessException {
         Map<String, Set<Module>> opens =
                 Map.of(Object.class.getPackageName(), Set.of(HooksInjection.class.getModule()));
         instrumentation.redefineModule(
                 Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
-        String file = "/" + facade + ".class";
+        for (String type : facade) {
+            define("/" + type + ".class");
+        }
+    }
+
+    private static void define(String file) throws IOException, IllegalAccessException {
         try (InputStream hooks = HooksInjection.class.getResourceAsStream(file)) {
             if (hooks == null) {
                 throw new IOException("the agent's jar lacks " + file);

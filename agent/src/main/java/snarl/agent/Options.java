@@ -1,6 +1,11 @@
 package snarl.agent;
 
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import snarl.agent.accesses.Detection;
 
 /**
  * What follows the jar's name in {@code -javaagent:snarl-agent.jar=record=FILE,walks=N}.
@@ -11,42 +16,93 @@ import java.nio.file.Path;
  * @param accesses where the accesses go that nothing orders, or null if they are not wanted
  * @param containers the table of containers, whose calls are accesses, or null for none
  * @param noise what random pauses at accesses are drawn from; 0 for no pauses
+ * @param detection how races are detected, or null if they are not
  */
-record Options(Path record, int walks, Path accesses, Path containers, int noise) {
-    private static final int WALKS = 256;
+record Options(
+        Path record,
+        int walks,
+        Path accesses,
+        Path containers,
+        int noise,
+        Detection.Settings detection) {
+    private static final String WALKS = "256";
     private static final String NUMBER = "[1-9][0-9]{0,8}";
+    private static final Set<String> DETECTORS = Set.of("racer", "eraser", "fasttrack");
+    private static final String DEFAULT_DETECTORS = "racer+fasttrack";
+    private static final Set<String> JOBS = Set.of("record", "accesses", "detect");
+    private static final Set<String> KEYS =
+            Set.of(
+                    "record",
+                    "walks",
+                    "accesses",
+                    "containers",
+                    "noise",
+                    "detect",
+                    "detector",
+                    "plan",
+                    "off");
     private static final String EXPECTED =
-            "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE or noise=NUMBER";
+            "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE, noise=NUMBER,"
+                    + " detect=FOLDER, detector=NAME+NAME, plan=FILE or off=CLASS+CLASS";
 
     static Options parse(String arguments) {
-        Path record = null;
-        int walks = WALKS;
-        Path accesses = null;
-        Path containers = null;
-        int noise = 0;
-        String given = arguments == null ? "" : arguments;
-        for (String option : given.isEmpty() ? new String[0] : given.split(",")) {
+        Map<String, String> values = values(arguments == null ? "" : arguments);
+        String detectors = values.getOrDefault("detector", DEFAULT_DETECTORS);
+        int noise = Integer.parseInt(values.getOrDefault("noise", "0"));
+        Path containers = path(values, "containers");
+        Detection.Settings detection =
+                !values.containsKey("detect")
+                        ? null
+                        : new Detection.Settings(
+                                path(values, "detect"),
+                                List.of(detectors.split("\\+")),
+                                containers,
+                                path(values, "plan"),
+                                List.of(values.getOrDefault("off", "").split("\\+")),
+                                noise);
+        return new Options(
+                path(values, "record"),
+                Integer.parseInt(values.getOrDefault("walks", WALKS)),
+                path(values, "accesses"),
+                containers,
+                noise,
+                detection);
+    }
+
+    private static Map<String, String> values(String arguments) {
+        Map<String, String> values = new HashMap<>();
+        String job = null;
+        for (String option : arguments.isEmpty() ? new String[0] : arguments.split(",")) {
             int equals = option.indexOf('=');
             String key = equals < 0 ? option : option.substring(0, equals);
             String value = equals < 0 ? "" : option.substring(equals + 1);
-            if (key.equals("record") && !value.isEmpty()) {
-                record = Path.of(value);
-            } else if (key.equals("accesses") && !value.isEmpty()) {
-                accesses = Path.of(value);
-            } else if (key.equals("containers") && !value.isEmpty()) {
-                containers = Path.of(value);
-            } else if (key.equals("walks") && value.matches(NUMBER)) {
-                walks = Integer.parseInt(value);
-            } else if (key.equals("noise") && value.matches(NUMBER)) {
-                noise = Integer.parseInt(value);
-            } else {
+            if (!isUsable(key, value)) {
                 throw new IllegalArgumentException(EXPECTED + ", but got '" + option + "'");
             }
+            if (JOBS.contains(key)) {
+                if (job != null && !job.equals(key)) {
+                    throw new IllegalArgumentException(
+                            "expected one of record, accesses and detect, but got "
+                                    + job
+                                    + " and "
+                                    + key);
+                }
+                job = key;
+            }
+            values.put(key, value);
         }
-        if (record != null && accesses != null) {
-            throw new IllegalArgumentException(
-                    "expected record=FILE or accesses=FILE, but got both");
-        }
-        return new Options(record, walks, accesses, containers, noise);
+        return values;
+    }
+
+    private static boolean isUsable(String key, String value) {
+        return switch (key) {
+            case "walks", "noise" -> value.matches(NUMBER);
+            case "detector" -> DETECTORS.containsAll(List.of(value.split("\\+")));
+            default -> KEYS.contains(key) && !value.isEmpty();
+        };
+    }
+
+    private static Path path(Map<String, String> values, String key) {
+        return values.containsKey(key) ? Path.of(values.get(key)) : null;
     }
 }

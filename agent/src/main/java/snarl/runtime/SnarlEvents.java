@@ -131,6 +131,49 @@ public abstract class SnarlEvents {
     }
 
     /**
+     * After a lock of {@code java.util.concurrent} was taken.
+     *
+     * @param lock the lock
+     * @param mode 1 if others may hold it too, else 0
+     */
+    public static void takes(Object lock, int mode) {
+        delegate.onTakes(lock, mode);
+    }
+
+    /**
+     * After it was tried to take such a lock.
+     *
+     * @param isTaken whether that was possible
+     * @param lock the lock
+     * @param mode 1 if others may hold it too, else 0
+     */
+    public static void tried(boolean isTaken, Object lock, int mode) {
+        if (isTaken) {
+            delegate.onTakes(lock, mode);
+        }
+    }
+
+    /**
+     * Before such a lock is given back.
+     *
+     * @param lock the lock
+     * @param mode 1 if others may hold it too, else 0
+     */
+    public static void givesBack(Object lock, int mode) {
+        delegate.onGivesBack(lock, mode);
+    }
+
+    /** First in a method of such a lock: what it orders is an accident. */
+    public static void locking() {
+        delegate.onLocking(1);
+    }
+
+    /** Last in such a method, also if it throws. */
+    public static void lockingDone() {
+        delegate.onLocking(-1);
+    }
+
+    /**
      * Before {@code Object.wait}; what follows in this thread comes after it.
      *
      * @param monitor the object, perhaps null
@@ -360,6 +403,29 @@ public abstract class SnarlEvents {
 
     /** See {@link #leave}. */
     protected abstract void onLeave();
+
+    /**
+     * See {@link #takes}.
+     *
+     * @param lock the lock
+     * @param mode 1 if others may hold it too, else 0
+     */
+    protected abstract void onTakes(Object lock, int mode);
+
+    /**
+     * See {@link #givesBack}.
+     *
+     * @param lock the lock
+     * @param mode 1 if others may hold it too, else 0
+     */
+    protected abstract void onGivesBack(Object lock, int mode);
+
+    /**
+     * See {@link #locking}.
+     *
+     * @param more 1 for a method more, -1 for one less
+     */
+    protected abstract void onLocking(int more);
 
     /**
      * See {@link #waits}.

@@ -7,15 +7,15 @@ import snarl.agent.loading.LoadedClass;
 import snarl.agent.loading.OffsetReader;
 
 /** Puts hooks into one method of the program: accesses, besides what synchronizes. */
-final class AccessInstrumentation extends MethodInstrumentation {
+class AccessInstrumentation extends MethodInstrumentation {
     private static final String FINALIZE = "finalize()V";
 
-    private final Registry registry;
+    final Registry registry;
     private final Containers containers;
-    private final OffsetReader classFile;
+    final OffsetReader classFile;
     private final boolean freezes;
     /** In a constructor: {@code this} is not an object yet. */
-    private boolean isUninitialized;
+    boolean isUninitialized;
     /** In a constructor: objects that were made and not yet constructed. */
     private int unconstructed;
 
@@ -161,7 +161,8 @@ final class AccessInstrumentation extends MethodInstrumentation {
         super.visitInsn(opcode);
     }
 
-    private void element(boolean isWrite) {
+    /** The stack holds an array and an index, which are taken. */
+    void element(boolean isWrite) {
         push(newSite(Site.Kind.ARRAY, isWrite, "", "").id);
         hook("element", "(Ljava/lang/Object;II)V");
     }
@@ -248,7 +249,7 @@ final class AccessInstrumentation extends MethodInstrumentation {
         return place < arguments.length && arguments[place].getSort() == Type.INT;
     }
 
-    private Site newSite(Site.Kind kind, boolean isWrite, String owner, String member) {
+    final Site newSite(Site.Kind kind, boolean isWrite, String owner, String member) {
         return registry.sites.add(
                 id ->
                         new Site(

@@ -31,18 +31,23 @@ public final class AccessRecording {
         Registry registry = new Registry();
         Containers table = new Containers(containers);
         History history = new History(noise);
+        PairSearch pairs = new PairSearch(history);
+        history.whoLooks = pairs;
         EventRecorder recorder = new EventRecorder(history, registry, table, jdk);
         AccessTransformer transformer =
                 new AccessTransformer(
-                        new ClassInstrumentation.Setup(registry, table, new JdkFields()),
+                        new ClassInstrumentation.Setup(registry, table, new JdkFields(), null),
                         jdk,
                         history);
-        AccessWriter writer = new AccessWriter(file, registry, history, transformer.untransformed);
+        AccessWriter writer = new AccessWriter(
+                        file, registry, history, pairs, transformer.untransformed);
         // Other hooks of shutdown may still run then: what they do, the periodic thread may write.
         WritingThreads.atEnd("snarl-accesses-end", () -> write(history, writer, true));
         Thread periodic =
                 WritingThreads.periodic("snarl-accesses", () -> write(history, writer, false));
 
+        pairs.races.add(true, 0, 0, 0, 0, Object.class);
+        pairs.races.takeFresh();
         recorder.warmUp();
         SnarlEvents.install(recorder);
         instrumentation.addTransformer(transformer, true);
@@ -55,7 +60,7 @@ public final class AccessRecording {
         writer.write(isEnd);
     }
 
-    private static void retransform(Instrumentation instrumentation)
+    static void retransform(Instrumentation instrumentation)
             throws UnmodifiableClassException {
         List<Class<?>> loaded = new ArrayList<>();
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {

@@ -14,13 +14,19 @@ final class AccessWriter {
     private final LineFile out;
     private final Registry registry;
     private final History history;
+    private final PairSearch pairs;
     private final Queue<Untransformed> untransformed;
 
     AccessWriter(
-            Path file, Registry registry, History history, Queue<Untransformed> untransformed)
+            Path file,
+            Registry registry,
+            History history,
+            PairSearch pairs,
+            Queue<Untransformed> untransformed)
             throws IOException {
         this.registry = registry;
         this.history = history;
+        this.pairs = pairs;
         this.untransformed = untransformed;
         this.out = new LineFile(file, "accesses", HEADER);
     }
@@ -31,7 +37,7 @@ final class AccessWriter {
     }
 
     private void writeNews(boolean isEnd) throws IOException {
-        for (Races.Race race : history.races.takeFresh()) {
+        for (Races.Race race : pairs.races.takeFresh()) {
             write(race);
         }
         out.lines(untransformed);
@@ -41,7 +47,7 @@ final class AccessWriter {
     }
 
     private void write(Races.Race race) throws IOException {
-        Site site = registry.sites.get(Location.site(race.second()));
+        Site site = registry.sites.get(AccessRows.site(race.second()));
         String owner;
         String member = "";
         if (race.what() instanceof FieldRecord field) {
@@ -57,16 +63,16 @@ final class AccessWriter {
     }
 
     private void side(int access, int thread) throws IOException {
-        Site site = registry.sites.get(Location.site(access));
+        Site site = registry.sites.get(AccessRows.site(access));
         out.line(
                 "side",
-                Location.isWrite(access) ? "write" : "read",
+                AccessRows.isWrite(access) ? "write" : "read",
                 site.type.name,
                 site.method,
                 site.descriptor,
                 Integer.toString(site.bci),
                 Integer.toString(thread),
-                history.threads.name(thread));
+                history.threads.get(thread).name);
     }
 
     private void writeEnd() throws IOException {
@@ -79,7 +85,7 @@ final class AccessWriter {
         count("accesses", history.accesses);
         count("synchronizations", history.synchronizations);
         count("threads", history.threads.count());
-        count("left-out", history.leftOut);
+        count("left-out", pairs.leftOut);
         if (history.stopped != null) {
             out.line("stopped", history.stopped);
         }

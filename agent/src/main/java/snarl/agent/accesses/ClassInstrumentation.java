@@ -13,7 +13,11 @@ import snarl.agent.loading.OffsetReader;
 /** Instruments one class, of the program or of the JDK. */
 final class ClassInstrumentation extends ClassVisitor {
     /** What all classes are instrumented with. */
-    record Setup(Registry registry, Containers containers, JdkFields jdkFields) {}
+    record Setup(
+            Registry registry, Containers containers, JdkFields jdkFields, Shadowing shadowing) {}
+
+    /** How locations get words; null where they have none. */
+    record Shadowing(FieldKinds kinds, Plan plan) {}
 
     private final Setup setup;
     private final ClassLoader loader;
@@ -26,6 +30,8 @@ final class ClassInstrumentation extends ClassVisitor {
     private int version;
     private int methods;
     private boolean hasFinalFields;
+    private ShadowInstrumentation.Common common;
+    private boolean isRecord;
 
     private ClassInstrumentation(
             Setup setup,
@@ -56,7 +62,7 @@ final class ClassInstrumentation extends ClassVisitor {
                 new ClassInstrumentation(setup, loader, isJdk, classFile, leftOut, writer);
         classFile.accept(visitor, ClassReader.EXPAND_FRAMES);
         byte[] result = writer.toByteArray();
-        setup.registry.classes.add(visitor.type);
+        setup.registry.addClass(visitor.type, isJdk);
         return result;
     }
 
@@ -75,6 +81,9 @@ final class ClassInstrumentation extends ClassVisitor {
                         id -> new TypeRecord(id, loader, name, superName, interfaces));
         type.hasInitializer = shapes.names.contains("<clinit>");
         type.methods.addAll(shapes.names);
+        isRecord = "java/lang/Record".equals(superName);
+        boolean isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
+        type.hasShadowFields = setup.shadowing != null && !isJdk && !isInterface && !isRecord;
         super.visit(classVersion, access, name, signature, superName, interfaces);
     }
 
@@ -83,8 +92,28 @@ final class ClassInstrumentation extends ClassVisitor {
             int access, String name, String descriptor, String signature, Object value) {
         boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
         hasFinalFields |= !isStatic && (access & Opcodes.ACC_FINAL) != 0;
-        setup.registry.addField(type, name, descriptor, access);
+        FieldRecord field = setup.registry.addField(type, name, descriptor, access);
+        if (type.hasShadowFields && !isStatic && !field.isFinal() && !field.isVolatile()) {
+            shadow(FieldRecord.WRITE + field.place, "J");
+            shadow(FieldRecord.READ + field.place, "J");
+            shadow(FieldRecord.DISCIPLINE + field.place, "J");
+            shadow(FieldRecord.READERS + field.place, "Ljava/lang/Object;");
+        }
         return super.visitField(access, name, descriptor, signature, value);
+    }
+
+    /** Private and transient: neither serialization nor its version ids know of it. */
+    private void shadow(String name, String descriptor) {
+        int access = Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
+        super.visitField(access, name, descriptor, null, null).visitEnd();
+    }
+
+    @Override
+    public void visitEnd() {
+        if (type.hasShadowFields && hasFinalFields) {
+            shadow(FieldRecord.CONSTRUCTION, "J");
+        }
+        super.visitEnd();
     }
 
     @Override
@@ -100,14 +129,40 @@ final class ClassInstrumentation extends ClassVisitor {
                 new MethodInstrumentation.Method(
                         type, access, name, descriptor, version, shape);
         if (!isJdk) {
-            boolean freezes = hasFinalFields || type.methods.contains("finalize");
-            return new AccessInstrumentation(
-                    method, setup.registry, setup.containers, classFile, freezes, next);
+            return program(method, next);
         }
         if (JdkHookInstrumentation.fits(internalName, name)) {
             return new JdkHookInstrumentation(method, internalName, next);
         }
+        if (LockInstrumentation.fits(internalName, name)) {
+            return new LockInstrumentation(method, internalName, setup.jdkFields, next);
+        }
         boolean synchronizes = JdkTargets.isSynchronizer(internalName);
         return synchronizes ? new JdkInstrumentation(method, setup.jdkFields, next) : next;
+    }
+
+    private MethodVisitor program(MethodInstrumentation.Method method, MethodVisitor next) {
+        boolean hasFinalizer = type.methods.contains("finalize");
+        if (setup.shadowing == null) {
+            boolean freezes = hasFinalFields || hasFinalizer;
+            return new AccessInstrumentation(
+                    method, setup.registry, setup.containers, classFile, freezes, next);
+        }
+        return new ShadowInstrumentation(
+                method, setup.registry, setup.containers, classFile, hasFinalizer, common(), next);
+    }
+
+    /** Fields come before methods: by the first of these, all is known. */
+    private ShadowInstrumentation.Common common() {
+        if (common == null) {
+            common =
+                    new ShadowInstrumentation.Common(
+                            internalName,
+                            loader,
+                            setup.shadowing.kinds,
+                            setup.shadowing.plan.of(type.name, classFile.bytes()),
+                            type.hasShadowFields && hasFinalFields);
+        }
+        return common;
     }
 }

@@ -11,7 +11,7 @@ import snarl.runtime.SnarlEvents;
  */
 final class EventRecorder extends SnarlEvents {
     private final History history;
-    private final FieldEvents fields;
+    final FieldEvents fields;
     private final ContainerEvents containers;
     private final MonitorEvents monitors;
     private final HandleEvents handles;
@@ -29,9 +29,7 @@ final class EventRecorder extends SnarlEvents {
         ThreadState thread = history.enter();
         Class<?> type = Object.class;
         Site site = new Site(0, null, "", "", 0, Site.Kind.ARRAY, true, "", "");
-        history.access(thread, new Object(), 0, site, true, type);
-        history.races.add(true, 0, 0, 0, 0, type);
-        history.races.takeFresh();
+        history.access(thread, new Object(), Shadow.CONTAINER, site, true, type);
         monitors.warmUp(thread);
         containers.warmUp();
         thread.isInside = false;
@@ -116,6 +114,24 @@ final class EventRecorder extends SnarlEvents {
     }
 
     @Override
+    protected void onTakes(Object lock, int mode) {
+        monitors.onTakes(lock, mode != 0);
+    }
+
+    @Override
+    protected void onGivesBack(Object lock, int mode) {
+        monitors.onGivesBack(lock, mode != 0);
+    }
+
+    @Override
+    protected void onLocking(int more) {
+        ThreadState thread = history.threads.find(Thread.currentThread());
+        if (thread != null) {
+            thread.locking = Math.max(0, thread.locking + more);
+        }
+    }
+
+    @Override
     protected void onWaits(Object monitor) {
         monitors.onWaits(monitor);
     }
@@ -163,7 +179,15 @@ final class EventRecorder extends SnarlEvents {
 
     @Override
     protected void onForks(Thread forked) {
-        history.releaseNow(forked, Shadow.FORK);
+        ThreadState thread = history.enter(forked);
+        if (thread == null) {
+            return;
+        }
+        try {
+            history.fork(thread, forked);
+        } finally {
+            thread.isInside = false;
+        }
     }
 
     /** Called in the thread itself, or in the one that carries it. */

@@ -23,10 +23,7 @@ final class FieldEvents {
         }
         try {
             Site site = registry.sites.get(id);
-            FieldRecord field = site.field;
-            if (field == null) {
-                field = resolve(site, object.getClass());
-            }
+            FieldRecord field = resolve(site, object.getClass());
             if (field == FieldRecord.FOREIGN) {
                 return;
             }
@@ -116,7 +113,11 @@ final class FieldEvents {
 
     // Which field it is
 
-    private FieldRecord resolve(Site site, Class<?> receiver) {
+    /** The field that a site uses of an object. */
+    FieldRecord resolve(Site site, Class<?> receiver) {
+        if (site.field != null) {
+            return site.field;
+        }
         Class<?> type = receiver;
         while (type != null && !type.getName().equals(site.owner)) {
             type = type.getSuperclass();
@@ -125,7 +126,7 @@ final class FieldEvents {
     }
 
     /** The class may not be loaded yet, though the instruction is about to load it. */
-    private FieldRecord resolveStatic(Site site) {
+    FieldRecord resolveStatic(Site site) {
         if (site.field != null) {
             return site.field;
         }
@@ -171,7 +172,8 @@ final class FieldEvents {
         }
     }
 
-    private void learnInitialized(ThreadState thread, TypeRecord type) {
+    /** Whoever uses a class that is initialized knows what the initializer did. */
+    void learnInitialized(ThreadState thread, TypeRecord type) {
         if (!type.isInitialized || thread.knowsInitialized(type.id)) {
             return;
         }

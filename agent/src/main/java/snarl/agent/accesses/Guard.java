@@ -41,12 +41,16 @@ final class Guard {
     void take() {
         int spins = 0;
         while (!STATE.compareAndSet(this, FREE, TAKEN)) {
-            spins++;
-            if (spins % SPINS == 0 && Thread.currentThread().getClass() != VIRTUAL_THREAD) {
-                Thread.yield();
-            } else {
-                Thread.onSpinWait();
-            }
+            pause(++spins);
+        }
+    }
+
+    /** Lets time pass for somebody who has spun so often. */
+    static void pause(int spins) {
+        if (spins % SPINS == 0 && Thread.currentThread().getClass() != VIRTUAL_THREAD) {
+            Thread.yield();
+        } else {
+            Thread.onSpinWait();
         }
     }
 }

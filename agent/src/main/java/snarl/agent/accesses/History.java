@@ -14,10 +14,16 @@ final class History {
     private static final int ACCESSES_A_YIELD = 4;
     private static final int ACCESSES_A_SLEEP = 32;
 
-    final Races races = new Races();
-    final ThreadStates threads = new ThreadStates();
+    final Locksets locksets = new Locksets();
+    final ThreadStates threads = new ThreadStates(locksets);
+    final Shadows shadows = new Shadows();
 
-    private final Shadows shadows = new Shadows();
+    /** In which order locks were taken; null if nobody wants to know. */
+    LockOrder lockOrder;
+
+    /** Where accesses go; set once, at the start. */
+    Accesses whoLooks;
+
     /** What pauses are drawn from; 0 for none. */
     private final int noise;
 
@@ -25,7 +31,6 @@ final class History {
     long accesses;
 
     long synchronizations;
-    long leftOut;
     /** Why recording has stopped; null if it has not. */
     volatile String stopped;
 
@@ -42,6 +47,11 @@ final class History {
         if (thread == null) {
             return stopped == null ? newThread(current) : null;
         }
+        return enter(thread);
+    }
+
+    /** The same for a thread whose state is known, which is the running one. */
+    ThreadState enter(ThreadState thread) {
         if (thread.isInside || thread.quiet > 0 || stopped != null) {
             return null;
         }
@@ -56,7 +66,9 @@ final class History {
     }
 
     private ThreadState newThread(Thread current) {
-        ThreadState thread = threads.add(current);
+        Shadow shadow = shadows.of(current);
+        Birth birth = shadow == null ? null : shadow.birth;
+        ThreadState thread = threads.add(current, birth == null ? unknown(current) : birth);
         if (thread == null) {
             stopped = "there were more than " + ThreadStates.MOST + " threads";
             return null;
@@ -64,6 +76,10 @@ final class History {
         thread.isInside = true;
         acquire(thread, current, Shadow.FORK);
         return thread;
+    }
+
+    private static Birth unknown(Thread thread) {
+        return new Birth(thread.getName(), -1, null);
     }
 
     /** What was told before it happened has happened by now. */
@@ -133,7 +149,7 @@ final class History {
         Shadow shadow = synchronizer(monitor);
         if (shadow != null) {
             shadow.acquire(thread, Shadow.MONITOR);
-            thread.hold(shadow.monitor(races.locksets), races.locksets);
+            take(thread, shadow.lock(monitor, locksets), false);
         }
     }
 
@@ -142,7 +158,7 @@ final class History {
         Shadow shadow = synchronizer(monitor);
         if (shadow != null) {
             shadow.release(thread, Shadow.MONITOR);
-            thread.letGo(shadow.monitor(races.locksets), races.locksets);
+            thread.giveBack(shadow.lock(monitor, locksets), false);
         }
     }
 
@@ -156,21 +172,18 @@ final class History {
             ThreadState thread, Object object, int key, Site site, boolean isWrite, Object what) {
         accesses++;
         site.hasRun = true;
-        if (noise != 0) {
-            pause(thread);
-        }
-        Shadow shadow = shadows.of(object);
-        int access = Location.access(site.id, isWrite);
-        if (shadow == null || shadow.access(thread, key, access, races, what)) {
-            leftOut++;
-        }
+        pauseNowAndThen(thread);
+        whoLooks.access(thread, object, key, site, isWrite, what);
     }
 
     /**
      * Lets other threads go first, now and then, and ever more seldom: of themselves, threads take
      * turns in the same few ways.
      */
-    private void pause(ThreadState thread) {
+    void pauseNowAndThen(ThreadState thread) {
+        if (noise == 0) {
+            return;
+        }
         int drawn = thread.draw(noise);
         if (drawn % ACCESSES_A_YIELD == 0) {
             Thread.yield();
@@ -182,6 +195,41 @@ final class History {
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    // Threads and locks
+
+    /** A thread is about to be started by the running one. */
+    void fork(ThreadState thread, Thread forked) {
+        Shadow shadow = synchronizer(forked);
+        if (shadow != null) {
+            String path = thread.birth.path() + "/" + ++thread.children;
+            shadow.birth = new Birth(path, thread.number, new Stack());
+            shadow.release(thread, Shadow.FORK);
+        }
+    }
+
+    /** A lock other than a monitor was taken. */
+    void take(ThreadState thread, Object lock, boolean isShared) {
+        Shadow shadow = shadows.of(lock);
+        if (shadow != null) {
+            take(thread, shadow.lock(lock, locksets), isShared);
+        }
+    }
+
+    private void take(ThreadState thread, int lock, boolean isShared) {
+        if (lockOrder != null && thread.held.size() > 0) {
+            lockOrder.taken(thread, lock);
+        }
+        thread.take(lock, isShared);
+    }
+
+    /** A lock other than a monitor is about to be given back. */
+    void giveBack(ThreadState thread, Object lock, boolean isShared) {
+        Shadow shadow = shadows.of(lock);
+        if (shadow != null) {
+            thread.giveBack(shadow.lock(lock, locksets), isShared);
         }
     }
 

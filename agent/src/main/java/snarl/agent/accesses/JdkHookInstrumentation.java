@@ -2,13 +2,18 @@ package snarl.agent.accesses;
 
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import snarl.runtime.SnarlAccess;
 
 /** Puts hooks around a method of the JDK that means something as a whole. */
 final class JdkHookInstrumentation extends MethodInstrumentation {
+    private static final String ACCESS = Type.getInternalName(SnarlAccess.class);
+
     private final String before;
     private final String after;
     private final boolean isQuiet;
     private final boolean parks;
+    private final boolean listsFields;
 
     /**
      * @param type the class, with slashes
@@ -21,6 +26,7 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
         after = isUsable ? JdkTargets.after(type, name) : null;
         isQuiet = JdkTargets.isQuiet(type, name);
         parks = JdkTargets.parks(type, name);
+        listsFields = JdkTargets.listsFields(type, name);
     }
 
     /** Whether a method gets such hooks. */
@@ -28,6 +34,7 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
         return JdkTargets.before(type, name) != null
                 || JdkTargets.after(type, name) != null
                 || JdkTargets.isQuiet(type, name)
+                || JdkTargets.listsFields(type, name)
                 || JdkTargets.parks(type, name);
     }
 
@@ -50,6 +57,10 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
         }
         if (parks) {
             hook("parked", "()V");
+        }
+        if (listsFields) {
+            String descriptor = "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
+            mv.visitMethodInsn(Opcodes.INVOKESTATIC, ACCESS, "visible", descriptor, false);
         }
     }
 

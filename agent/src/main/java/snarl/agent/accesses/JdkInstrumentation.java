@@ -10,7 +10,7 @@ import org.objectweb.asm.Type;
  * <p>Whatever field it is, the object is what threads synchronize on: handles and instructions are
  * mixed on the JDK's fields.
  */
-final class JdkInstrumentation extends MethodInstrumentation {
+class JdkInstrumentation extends MethodInstrumentation {
     private final JdkFields fields;
 
     JdkInstrumentation(Method method, JdkFields fields, MethodVisitor next) {

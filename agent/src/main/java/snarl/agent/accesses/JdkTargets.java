@@ -10,6 +10,7 @@ import java.util.Set;
  * it, and it would hide races.
  */
 final class JdkTargets {
+    private static final String CLASS = "java/lang/Class";
     private static final String CONCURRENT = "java/util/concurrent/";
     /** With all classes nested in them. */
     private static final Set<String> SYNCHRONIZERS =
@@ -76,7 +77,15 @@ final class JdkTargets {
 
     /** Whether a class, with slashes, gets any hooks. */
     static boolean has(String name) {
-        return isSynchronizer(name) || BEFORE.containsKey(name) || QUIET.containsKey(name);
+        return isSynchronizer(name)
+                || BEFORE.containsKey(name)
+                || QUIET.containsKey(name)
+                || name.equals(CLASS);
+    }
+
+    /** Whether a method lists the fields of a class, of which programs see only their own. */
+    static boolean listsFields(String type, String method) {
+        return type.equals(CLASS) && method.equals("privateGetDeclaredFields");
     }
 
     /** Whether the class is one that programs synchronize with. */

@@ -1,118 +1,126 @@
 package snarl.agent.accesses;
 
-import java.util.Arrays;
+import snarl.runtime.SnarlAccess;
+import snarl.runtime.SnarlArray;
+import snarl.runtime.SnarlCell;
+import snarl.runtime.SnarlField;
 
 /**
- * What was done to one location: of each thread, from each site, with each set of monitors, the
- * last access.
+ * Where the words of a location are. Each thread has one, for the access that it looks at.
  *
- * <p>The last one is enough: if an earlier access of the same thread is not known to somebody, the
- * later one is not either. Guarded by the guard of its {@link Shadow}.
+ * <p>Who changes words holds the location, which is a bit of its discipline.
  */
 final class Location {
-    /** How many accesses are remembered; beyond, the oldest one is forgotten. */
-    private static final int MOST = 96;
+    /** The offsets in cells. */
+    private static final SnarlField CELL =
+            new SnarlField(
+                    null,
+                    SnarlAccess.offset(SnarlCell.class, "write"),
+                    SnarlAccess.offset(SnarlCell.class, "read"),
+                    SnarlAccess.offset(SnarlCell.class, "discipline"),
+                    SnarlAccess.offset(SnarlCell.class, "readers"));
 
-    private static final int THREAD = 0;
-    private static final int ACCESS = 1;
-    private static final int MONITORS = 2;
-    private static final int COUNT = 3;
-    private static final int WIDTH = 4;
+    private static final long HELD = Long.MIN_VALUE;
 
-    /** The field's id, the element's index, or {@link Shadow#CONTAINER}. */
-    final int key;
+    private Object base;
+    private Object readersBase;
+    private long write;
+    private long read;
+    private long discipline;
+    private long readers;
 
-    final Location next;
-    /** Rows of thread, access, monitors, and the thread's count. */
-    private int[] rows = new int[WIDTH];
-
-    private int size;
-    private int oldest;
-
-    Location(int key, Location next) {
-        this.key = key;
-        this.next = next;
+    /** The words of a static field. */
+    static SnarlField inCell() {
+        return new SnarlField(
+                new SnarlCell(), CELL.write, CELL.read, CELL.discipline, CELL.readers);
     }
 
-    /** The same location in another chain. */
-    Location after(Location other) {
-        Location same = new Location(key, other);
-        same.rows = rows;
-        same.size = size;
-        same.oldest = oldest;
-        return same;
+    /** Those of a field. */
+    Location of(Object object, SnarlField field) {
+        base = field.base == null ? object : field.base;
+        readersBase = base;
+        write = field.write;
+        read = field.read;
+        discipline = field.discipline;
+        readers = field.readers;
+        return this;
+    }
+
+    /** Those of a container. */
+    Location of(SnarlCell cell) {
+        return of(cell, CELL);
+    }
+
+    /** Those of an element of an array. */
+    Location of(SnarlArray words, int index) {
+        int place = index & ((1 << SnarlArray.PAGE_BITS) - 1);
+        base = words.page(index);
+        write = SnarlAccess.wordOffset(SnarlArray.WORDS * place);
+        read = SnarlAccess.wordOffset(SnarlArray.WORDS * place + 1);
+        discipline = SnarlAccess.wordOffset(SnarlArray.WORDS * place + 2);
+        readersBase = words.readersPage(index);
+        readers = SnarlAccess.objectOffset(place);
+        return this;
+    }
+
+    /** Takes the location; returns its discipline, which {@link #giveBack} sets. */
+    long take() {
+        int spins = 0;
+        while (true) {
+            long now = SnarlAccess.word(base, discipline);
+            if (now >= 0 && SnarlAccess.exchange(base, discipline, now, now | HELD)) {
+                return now;
+            }
+            Guard.pause(++spins);
+        }
+    }
+
+    void giveBack(long newDiscipline) {
+        SnarlAccess.release(base, discipline, newDiscipline);
+    }
+
+    /** The word of the last write; 0 for none. */
+    long write() {
+        return SnarlAccess.word(base, write);
+    }
+
+    void setWrite(long word) {
+        SnarlAccess.put(base, write, word);
+    }
+
+    /** The word of the last read; 0 for none, or {@link Words#SEVERAL}. */
+    long read() {
+        return SnarlAccess.word(base, read);
+    }
+
+    void setRead(long word) {
+        SnarlAccess.put(base, read, word);
     }
 
     /**
-     * Adds an access, and tells of all others that it is not ordered with.
-     *
-     * @param access {@link #access}
-     * @param object whose location it is
-     * @return whether one had to be forgotten
+     * More words, or null: first that of the last write by another thread than the one of {@link
+     * #write}, then those of several readers. Those that are 0 are none.
      */
-    boolean add(ThreadState thread, int access, Races races, Object what, Shadow object) {
-        int mine = -1;
-        int count = thread.time.order.get(thread.number);
-        int monitors = thread.monitors();
-        for (int row = 0; row < size; row += WIDTH) {
-            if (rows[row + THREAD] != thread.number) {
-                compare(row, thread, access, races, what, object);
-            } else if (rows[row + ACCESS] == access && rows[row + MONITORS] == monitors) {
-                mine = row;
-            }
-        }
-        if (mine < 0) {
-            return append(thread.number, access, monitors, count);
-        }
-        rows[mine + COUNT] = count;
-        return false;
+    long[] others() {
+        return (long[]) SnarlAccess.object(readersBase, readers);
     }
 
-    private void compare(
-            int row, ThreadState thread, int access, Races races, Object what, Shadow object) {
-        int other = rows[row + THREAD];
-        int count = rows[row + COUNT];
-        boolean conflicts = isWrite(access) || isWrite(rows[row + ACCESS]);
-        if (!conflicts || count <= thread.time.intent.get(other)) {
-            return;
-        }
-        boolean isObserved = count > thread.time.order.get(other);
-        if (!isObserved
-                && (object.wasOwned(other, count, what)
-                        || races.locksets.meet(thread.monitors(), rows[row + MONITORS]))) {
-            return;
-        }
-        races.add(isObserved, rows[row + ACCESS], other, access, thread.number, what);
+    void setOthers(long[] words) {
+        SnarlAccess.put(readersBase, readers, words);
     }
 
-    private boolean append(int thread, int access, int monitors, int count) {
-        boolean isFull = size == WIDTH * MOST;
-        int row = isFull ? oldest : size;
-        if (isFull) {
-            oldest = (oldest + WIDTH) % size;
-        } else {
-            size += WIDTH;
-        }
-        if (size > rows.length) {
-            rows = Arrays.copyOf(rows, Math.min(2 * size, WIDTH * MOST));
-        }
-        rows[row + THREAD] = thread;
-        rows[row + ACCESS] = access;
-        rows[row + MONITORS] = monitors;
-        rows[row + COUNT] = count;
-        return isFull;
+    /** Nothing was done to it yet. */
+    void clear() {
+        take();
+        setWrite(0);
+        setRead(0);
+        setOthers(null);
+        giveBack(0);
     }
 
-    /** A site and what it does there, as one number. */
-    static int access(int site, boolean isWrite) {
-        return site << 1 | (isWrite ? 1 : 0);
-    }
-
-    static int site(int access) {
-        return access >> 1;
-    }
-
-    static boolean isWrite(int access) {
-        return (access & 1) != 0;
+    /** Holds no object any longer. */
+    void forget() {
+        base = null;
+        readersBase = null;
     }
 }

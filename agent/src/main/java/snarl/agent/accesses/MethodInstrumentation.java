@@ -41,6 +41,8 @@ class MethodInstrumentation extends MethodVisitor {
     private final Label start = new Label();
     private boolean isEnclosed;
     private String leaveHook;
+    /** Local variables from here on are free. */
+    int firstFree;
 
     /**
      * @param maySeeStaticHandles whether handles may be of static fields
@@ -48,6 +50,7 @@ class MethodInstrumentation extends MethodVisitor {
     MethodInstrumentation(Method method, boolean maySeeStaticHandles, MethodVisitor next) {
         super(Opcodes.ASM9, next);
         this.method = method;
+        this.firstFree = method.shape.maxLocals;
         this.maySeeStaticHandles = maySeeStaticHandles;
     }
 
@@ -176,7 +179,7 @@ class MethodInstrumentation extends MethodVisitor {
     final int[] saveArguments(String descriptor) {
         Type[] arguments = Type.getArgumentTypes(descriptor);
         int[] locals = new int[arguments.length];
-        int next = method.shape.maxLocals;
+        int next = firstFree;
         for (int i = arguments.length - 1; i >= 0; i--) {
             locals[i] = next;
             super.visitVarInsn(arguments[i].getOpcode(Opcodes.ISTORE), next);

@@ -1,6 +1,6 @@
 package snarl.agent.accesses;
 
-/** What hooks do for monitors: of blocks, of synchronized methods, and those waited on. */
+/** What hooks do for locks: monitors of blocks and methods, those waited on, and the JDK's. */
 final class MonitorEvents {
     private final History history;
     private final Registry registry;
@@ -82,6 +82,32 @@ final class MonitorEvents {
             if (monitor != null) {
                 history.unlock(thread, monitor);
             }
+        } finally {
+            thread.isInside = false;
+        }
+    }
+
+    // Locks of java.util.concurrent
+
+    void onTakes(Object lock, boolean isShared) {
+        ThreadState thread = history.enter(lock);
+        if (thread == null) {
+            return;
+        }
+        try {
+            history.take(thread, lock, isShared);
+        } finally {
+            thread.isInside = false;
+        }
+    }
+
+    void onGivesBack(Object lock, boolean isShared) {
+        ThreadState thread = history.enter(lock);
+        if (thread == null) {
+            return;
+        }
+        try {
+            history.giveBack(thread, lock, isShared);
         } finally {
             thread.isInside = false;
         }

@@ -14,7 +14,7 @@ final class Races {
      * One pair.
      *
      * @param isObserved whether nothing at all orders them
-     * @param first the access that was seen first ({@link Location#access})
+     * @param first the access that was seen first ({@link AccessRows#access})
      * @param firstThread the number of its thread
      * @param second the other
      * @param secondThread the number of its thread
@@ -29,10 +29,14 @@ final class Races {
             Object what) {}
 
     private final Guard guard = new Guard();
-    final Locksets locksets = new Locksets();
+    final Locksets locksets;
     private final Set<Long> observed = new HashSet<>();
     private final Set<Long> predicted = new HashSet<>();
     private List<Race> fresh = new ArrayList<>();
+
+    Races(Locksets locksets) {
+        this.locksets = locksets;
+    }
 
     void add(
             boolean isObserved,

@@ -11,9 +11,24 @@ final class Registry {
 
     final Ids<Site> sites = new Ids<>(new Site[0]);
     private int fieldCount;
+    private int programClasses;
 
-    synchronized void addField(TypeRecord type, String name, String descriptor, int access) {
-        type.fields.put(name + " " + descriptor, new FieldRecord(++fieldCount, type, name, access));
+    /** How many classes of the program there are. */
+    synchronized int programClasses() {
+        return programClasses;
+    }
+
+    synchronized void addClass(TypeRecord type, boolean isJdk) {
+        classes.add(type);
+        programClasses += isJdk ? 0 : 1;
+    }
+
+    synchronized FieldRecord addField(
+            TypeRecord type, String name, String descriptor, int access) {
+        int place = type.fields.size();
+        FieldRecord field = new FieldRecord(++fieldCount, type, place, name, access);
+        type.fields.put(name + " " + descriptor, field);
+        return field;
     }
 
     /** The field that a name means, from a class on upwards (JVMS 5.4.3.2); null if not known. */

@@ -1,6 +1,7 @@
 package snarl.agent.accesses;
 
 import java.lang.ref.WeakReference;
+import snarl.runtime.SnarlCell;
 
 /**
  * What is known of one object: its locations, and the clocks of what threads do with it.
@@ -36,9 +37,13 @@ final class Shadow extends WeakReference<Object> {
     private final Guard guard;
     Shadow next;
     private Clock clocks;
-    private Location[] locations = new Location[1];
+    private AccessRows[] locations = new AccessRows[1];
     private int count;
-    private int monitor;
+    private int lock;
+    private SnarlCell cell;
+    /** Of a thread that is about to start: who starts it. */
+    volatile Birth birth;
+
     /** The first thread that accessed the object; -1 for none yet. */
     private int owner = -1;
 
@@ -68,12 +73,12 @@ final class Shadow extends WeakReference<Object> {
                 clock = new Clock(key, clocks);
                 clocks = clock;
             }
-            if (key == MONITOR) {
+            if (key == MONITOR || thread.locking > 0) {
                 clock.time.order.join(thread.time.order);
             } else {
                 clock.time.join(thread.time);
             }
-            thread.time.tick(thread.number);
+            thread.tick();
         } finally {
             guard.state = Guard.FREE;
         }
@@ -92,14 +97,30 @@ final class Shadow extends WeakReference<Object> {
         }
     }
 
-    /** The object's number as a monitor. */
-    int monitor(Locksets locksets) {
+    /** The object's number as a lock. */
+    int lock(Object object, Locksets locksets) {
+        if (lock != 0) {
+            return lock;
+        }
         guard.take();
         try {
-            if (monitor == 0) {
-                monitor = locksets.newMonitor();
+            if (lock == 0) {
+                lock = locksets.newLock(object);
             }
-            return monitor;
+            return lock;
+        } finally {
+            guard.state = Guard.FREE;
+        }
+    }
+
+    /** The words of the object as a container. */
+    SnarlCell cell() {
+        guard.take();
+        try {
+            if (cell == null) {
+                cell = new SnarlCell();
+            }
+            return cell;
         } finally {
             guard.state = Guard.FREE;
         }
@@ -119,7 +140,7 @@ final class Shadow extends WeakReference<Object> {
         guard.take();
         try {
             int bucket = bucket(key);
-            Location location = locations[bucket];
+            AccessRows location = locations[bucket];
             while (location != null && location.key != key) {
                 location = location.next;
             }
@@ -156,21 +177,21 @@ final class Shadow extends WeakReference<Object> {
         return thread == owner && threadCount <= ownedUntil && !refersTo(what);
     }
 
-    private Location add(int key) {
+    private AccessRows add(int key) {
         if (++count > FEW * locations.length) {
             grow();
         }
         int bucket = bucket(key);
-        Location added = new Location(key, locations[bucket]);
+        AccessRows added = new AccessRows(key, locations[bucket]);
         locations[bucket] = added;
         return added;
     }
 
     private void grow() {
-        Location[] before = locations;
-        locations = new Location[4 * before.length];
-        for (Location first : before) {
-            for (Location each = first; each != null; each = each.next) {
+        AccessRows[] before = locations;
+        locations = new AccessRows[4 * before.length];
+        for (AccessRows first : before) {
+            for (AccessRows each = first; each != null; each = each.next) {
                 int bucket = bucket(each.key);
                 locations[bucket] = each.after(locations[bucket]);
             }

@@ -27,6 +27,13 @@ final class Site {
     volatile Containers.Use use;
     /** Whether it was executed. */
     boolean hasRun;
+    /** From where it was reached. */
+    final SiteStacks stacks = new SiteStacks();
+
+    /** Whether there are not too many sites by now. */
+    boolean fitsIntoWord() {
+        return id < Words.SITES;
+    }
 
     Site(
             int id,

@@ -1,18 +1,34 @@
 package snarl.agent.accesses;
 
-import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import snarl.runtime.SnarlThread;
 
 /** What is known of a thread. Only the thread itself uses it, but for what is said below. */
-final class ThreadState extends WeakReference<Thread> {
+final class ThreadState extends SnarlThread {
+    private static final int KNOWN_ORDERS = 64;
+
     final int number;
+    /** Who started it. */
+    final Birth birth;
+
     final String name;
     final ThreadState next;
     final Time time = new Time();
+    final Held held;
+    /** The locks that the thread held at each of its counts. */
+    final LockLog lockLog = new LockLog();
+
+    /** The access that is looked at, and its location. */
+    final Access access = new Access(this);
+
+    final Location location = new Location();
+
     /** Whether the thread does the tool's work, of which nothing is recorded. */
     boolean isInside;
     /** How many methods the thread is in that are the JVM's own business. */
     int quiet;
+    /** How many methods of locks the thread is in: what they order is an accident. */
+    int locking;
     /** What the thread waits on, or has waited on until now. */
     Object waitsOn;
     /** Set by others: the thread was interrupted, and may know by now. */
@@ -28,22 +44,35 @@ final class ThreadState extends WeakReference<Thread> {
     Object aboutToLock;
 
     Site lockingSite;
+    /** How many threads this one has started. */
+    int children;
+
+    private final long[] knownOrders = new long[KNOWN_ORDERS];
     private Object[] methods = new Object[16];
     private int depth;
-    private int[] held = new int[16];
-    private int heldCount;
-    private int monitors = Locksets.NONE;
     private boolean[] initialized = new boolean[64];
     private int drawn;
     /** Grows with each pause. */
     int pauses;
 
-    ThreadState(int number, Thread thread, ThreadState next) {
+    ThreadState(int number, Thread thread, Birth birth, Locksets locksets, ThreadState next) {
         super(thread);
         this.number = number;
+        this.birth = birth;
         this.name = thread.getName();
         this.next = next;
-        time.tick(number);
+        this.held = new Held(locksets);
+        tick();
+    }
+
+    /** The thread moves on: what it does from now on, others do not know yet. */
+    void tick() {
+        epoch = Words.epoch(number, time.tick(number));
+    }
+
+    /** Whether the access that left a word has happened before. */
+    boolean knows(long word) {
+        return Words.count(word) <= time.order.get(Words.thread(word));
     }
 
     /** Enters a synchronized method. */
@@ -64,30 +93,32 @@ final class ThreadState extends WeakReference<Thread> {
         return monitor;
     }
 
-    /** The set of monitors that the thread holds. */
-    int monitors() {
-        return monitors;
+    /** Takes a lock. */
+    void take(int lock, boolean isShared) {
+        held.add(lock, isShared);
+        tick();
+        lockLog.add(Words.count(epoch), held.all);
     }
 
-    /** Enters a monitor. */
-    void hold(int monitor, Locksets locksets) {
-        if (heldCount == held.length) {
-            held = Arrays.copyOf(held, 2 * heldCount);
-        }
-        held[heldCount++] = monitor;
-        monitors = locksets.of(held, heldCount);
+    /** Gives a lock back. */
+    void giveBack(int lock, boolean isShared) {
+        held.remove(lock, isShared);
+        tick();
+        lockLog.add(Words.count(epoch), held.all);
     }
 
-    /** Leaves a monitor, which is most often the last that was entered. */
-    void letGo(int monitor, Locksets locksets) {
-        for (int i = heldCount - 1; i >= 0; i--) {
-            if (held[i] == monitor) {
-                System.arraycopy(held, i + 1, held, i, heldCount - i - 1);
-                heldCount--;
-                monitors = locksets.of(held, heldCount);
-                return;
-            }
+    /**
+     * Whether the thread has taken a lock with just these others before: often enough, then, to
+     * know the order. It may forget.
+     */
+    boolean hasTaken(int lock) {
+        long taken = (long) held.all << 32 | lock;
+        int place = (31 * held.all + lock) & (KNOWN_ORDERS - 1);
+        if (knownOrders[place] == taken) {
+            return true;
         }
+        knownOrders[place] = taken;
+        return false;
     }
 
     /** The thread's next random number; not negative. */

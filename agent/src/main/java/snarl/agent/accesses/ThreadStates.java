@@ -1,22 +1,27 @@
 package snarl.agent.accesses;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * The states of threads, by identity.
  *
- * <p>No {@link ThreadLocal}: pools clear those between tasks. A state is never dropped before its
- * thread is, so that reading takes no lock.
+ * <p>No {@link ThreadLocal}: pools clear those between tasks. A state is never dropped, so that
+ * reading takes no lock.
  */
 final class ThreadStates {
     private static final int BUCKETS = 1 << 12;
-    /** Threads that are recorded; clocks have a count for each. */
-    static final int MOST = 1 << 12;
+    /** Threads that are recorded: so many fit into a word. */
+    static final int MOST = Words.THREADS;
 
     private final Guard guard = new Guard();
+    private final Locksets locksets;
     private final ThreadState[] buckets = new ThreadState[BUCKETS];
-    private final List<String> names = new ArrayList<>();
+    private ThreadState[] byNumber = new ThreadState[64];
+    private int count;
+
+    ThreadStates(Locksets locksets) {
+        this.locksets = locksets;
+    }
 
     /** The state of a thread, or null if it has none yet. */
     ThreadState find(Thread thread) {
@@ -28,15 +33,19 @@ final class ThreadStates {
     }
 
     /** Makes a state for a thread; null if there are too many. */
-    ThreadState add(Thread thread) {
+    ThreadState add(Thread thread, Birth birth) {
         guard.take();
         try {
-            if (names.size() == MOST) {
+            if (count == MOST) {
                 return null;
             }
             int bucket = System.identityHashCode(thread) & (BUCKETS - 1);
-            ThreadState state = new ThreadState(names.size(), thread, buckets[bucket]);
-            names.add(state.name);
+            ThreadState state =
+                    new ThreadState(count, thread, birth, locksets, buckets[bucket]);
+            if (count == byNumber.length) {
+                byNumber = Arrays.copyOf(byNumber, 2 * count);
+            }
+            byNumber[count++] = state;
             buckets[bucket] = state;
             return state;
         } finally {
@@ -44,10 +53,10 @@ final class ThreadStates {
         }
     }
 
-    String name(int number) {
+    ThreadState get(int number) {
         guard.take();
         try {
-            return names.get(number);
+            return byNumber[number];
         } finally {
             guard.state = Guard.FREE;
         }
@@ -56,7 +65,7 @@ final class ThreadStates {
     int count() {
         guard.take();
         try {
-            return names.size();
+            return count;
         } finally {
             guard.state = Guard.FREE;
         }

@@ -3,9 +3,9 @@ package snarl.agent.accesses;
 /**
  * What is known to have happened before, in two senses.
  *
- * <p>{@link #order} is happens-before as Java defines it. {@link #intent} leaves out what monitors
- * order: that one thread came to a monitor before another is an accident, and the next time it may
- * be the other way round.
+ * <p>{@link #order} is happens-before as Java defines it. {@link #intent} leaves out what locks
+ * order: that one thread came to a lock before another is an accident, and the next time it may be
+ * the other way round.
  */
 final class Time {
     final VectorClock order = new VectorClock();
@@ -17,9 +17,15 @@ final class Time {
         intent.join(other.intent);
     }
 
-    /** One thread moves on. */
-    void tick(int thread) {
-        order.tick(thread);
+    /** So much of a thread happened before. */
+    void learn(int thread, int count) {
+        order.learn(thread, count);
+        intent.learn(thread, count);
+    }
+
+    /** One thread moves on; returns its count. */
+    int tick(int thread) {
         intent.tick(thread);
+        return order.tick(thread);
     }
 }

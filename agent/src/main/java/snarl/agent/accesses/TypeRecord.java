@@ -15,12 +15,20 @@ final class TypeRecord extends LoadedClass {
     /** Whether the initializer has come to its end. */
     volatile boolean isInitialized;
 
+    /** Whether fields were added that hold words. */
+    boolean hasShadowFields;
+
     private Class<?> mirror;
 
     /** Names are as in the class file. */
     TypeRecord(int id, ClassLoader loader, String name, String superName, String[] interfaces) {
         super(loader, name, superName, interfaces);
         this.id = id;
+    }
+
+    /** Whether it is the record of a class. */
+    boolean is(Class<?> type) {
+        return type.getClassLoader() == loader && type.getName().equals(name);
     }
 
     /** The class itself: the monitor of its static synchronized methods. It is loaded already. */

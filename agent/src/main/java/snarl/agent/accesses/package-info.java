@@ -8,7 +8,7 @@
  * and handles: so executors, futures, queues, latches and locks order what they really order, and
  * no table of their methods is needed. {@link snarl.agent.accesses.History} keeps a vector clock
  * for each thread and for each thing that threads synchronize on, and for each location the last
- * access of each thread from each site ({@link snarl.agent.accesses.Location}). Two accesses of one
+ * access of each thread from each site ({@link snarl.agent.accesses.AccessRows}). Two accesses of one
  * location by two threads, one a write, neither before the other: that pair of sites is written
  * down, once, as observed. If monitors alone order them, and the two hold none in common, it is
  * written down as predicted: the next time, the threads may come to the monitors the other way

@@ -16,6 +16,12 @@ public final class MethodShapes extends ClassVisitor {
         /** How many local variables it has. */
         public int maxLocals;
 
+        /** How many instructions read or write elements of arrays. */
+        public int elementAccesses;
+
+        /** How many read or write fields. */
+        public int fieldAccesses;
+
         /** Whether the method puts something else where the receiver was. */
         public boolean overwritesThis;
 
@@ -56,6 +62,21 @@ public final class MethodShapes extends ClassVisitor {
                 boolean isStore = opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE;
                 if (isStore && variable == 0) {
                     shape.overwritesThis = true;
+                }
+            }
+
+            @Override
+            public void visitFieldInsn(
+                    int opcode, String owner, String member, String type) {
+                shape.fieldAccesses++;
+            }
+
+            @Override
+            public void visitInsn(int opcode) {
+                boolean isLoad = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
+                boolean isStore = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+                if (isLoad || isStore) {
+                    shape.elementAccesses++;
                 }
             }
 

@@ -4,6 +4,7 @@ import org.objectweb.asm.ClassReader;
 
 /** A class reader that knows where the instruction is that is visited next. */
 public final class OffsetReader extends ClassReader {
+    private final byte[] bytes;
     private int offset;
 
     /**
@@ -13,6 +14,16 @@ public final class OffsetReader extends ClassReader {
      */
     public OffsetReader(byte[] classFile) {
         super(classFile);
+        this.bytes = classFile;
+    }
+
+    /**
+     * The class file.
+     *
+     * @return its bytes
+     */
+    public byte[] bytes() {
+        return bytes;
     }
 
     /**

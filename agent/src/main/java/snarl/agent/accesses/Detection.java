@@ -1,0 +1,111 @@
+package snarl.agent.accesses;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.nio.file.Path;
+import java.util.List;
+import snarl.agent.loading.Jdk;
+import snarl.agent.writing.WritingThreads;
+import snarl.runtime.SnarlAccess;
+import snarl.runtime.SnarlEvents;
+
+/** Starts and ends the detection of races while the program runs. */
+public final class Detection {
+    /**
+     * What is wanted.
+     *
+     * @param folder where findings go, into a file named after the process
+     * @param detectors who looks: racer, eraser, fasttrack
+     * @param containers the table of containers, or null for none
+     * @param plan what is instrumented, or null for everything
+     * @param off main classes of programs that are not looked at
+     * @param noise what random pauses at accesses are drawn from; 0 for no pauses
+     */
+    public record Settings(
+            Path folder,
+            List<String> detectors,
+            Path containers,
+            Path plan,
+            List<String> off,
+            int noise) {}
+
+    private Detection() {}
+
+    /**
+     * Detects from now on, until the JVM ends.
+     *
+     * @param settings what is wanted
+     * @param instrumentation the JVM's service to transform classes
+     * @throws IOException if a file cannot be read or written
+     * @throws UnmodifiableClassException never: such classes are not asked for
+     */
+    public static void start(Settings settings, Instrumentation instrumentation)
+            throws IOException, UnmodifiableClassException {
+        Jdk jdk = new Jdk();
+        Registry registry = new Registry();
+        Containers table = new Containers(settings.containers);
+        History history = new History(settings.noise);
+        history.lockOrder = new LockOrder(history.locksets);
+        ArrayShadows arrays = new ArrayShadows();
+        Sightings sightings = new Sightings(registry, history.threads);
+        Detector detector =
+                new Detector(detectors(settings.detectors), history.locksets, sightings);
+        EventRecorder events = new EventRecorder(history, registry, table, jdk);
+        AccessDetector accesses =
+                new AccessDetector(history, registry, events.fields, detector, arrays);
+        history.whoLooks = accesses;
+        ClassInstrumentation.Shadowing shadowing =
+                new ClassInstrumentation.Shadowing(new FieldKinds(), new Plan(settings.plan));
+        AccessTransformer transformer =
+                new AccessTransformer(
+                        new ClassInstrumentation.Setup(
+                                registry, table, new JdkFields(), shadowing),
+                        jdk,
+                        history);
+        Path file = settings.folder.resolve(ProcessHandle.current().pid() + ".txt");
+        SightingWriter writer =
+                new SightingWriter(
+                        file, registry, history, sightings, arrays, transformer.untransformed);
+        writer.writeStart();
+        if (isOff(settings.off)) {
+            writer.writeOff();
+            return;
+        }
+        WritingThreads.atEnd("snarl-detection-end", () -> write(history, writer, true));
+        Thread periodic =
+                WritingThreads.periodic("snarl-detection", () -> write(history, writer, false));
+
+        events.warmUp();
+        SnarlEvents.install(events);
+        SnarlAccess.install(accesses);
+        accesses.warmUp();
+        instrumentation.addTransformer(transformer, true);
+        AccessRecording.retransform(instrumentation);
+        history.inside(
+                () -> {
+                    periodic.start();
+                    return null;
+                });
+    }
+
+    private static Detector.Detectors detectors(List<String> names) {
+        return new Detector.Detectors(
+                names.contains("fasttrack"), names.contains("racer"), names.contains("eraser"));
+    }
+
+    private static boolean isOff(List<String> mains) {
+        String command = System.getProperty("sun.java.command", "");
+        for (String main : mains) {
+            if (command.equals(main) || command.startsWith(main + " ")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void write(History history, SightingWriter writer, boolean isEnd) {
+        history.enterForGood();
+        writer.write(isEnd);
+    }
+}

@@ -1,0 +1,100 @@
+package snarl.agent.accesses;
+
+import java.util.Arrays;
+
+/** The locks that a thread holds, in the order that it took them, and the sets that they make. */
+final class Held {
+    private static final int FEW = 16;
+    private static final int CACHED = 64;
+
+    private final Locksets locksets;
+    private int[] locks = new int[FEW];
+    private boolean[] isShared = new boolean[FEW];
+    /** The two sets before each lock was taken. */
+    private int[] allBefore = new int[FEW];
+
+    private int[] exclusiveBefore = new int[FEW];
+    private int size;
+    /** What sets become with a lock more. */
+    private final long[] cachedSets = new long[CACHED];
+
+    private final int[] cachedResults = new int[CACHED];
+
+    /** All locks. */
+    int all = Locksets.NONE;
+
+    /** Those that nobody else can hold. */
+    int exclusive = Locksets.NONE;
+
+    Held(Locksets locksets) {
+        this.locksets = locksets;
+    }
+
+    int size() {
+        return size;
+    }
+
+    int lock(int place) {
+        return locks[place];
+    }
+
+    boolean has(int lock) {
+        for (int i = 0; i < size; i++) {
+            if (locks[i] == lock) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void add(int lock, boolean shared) {
+        if (size == locks.length) {
+            locks = Arrays.copyOf(locks, 2 * size);
+            isShared = Arrays.copyOf(isShared, 2 * size);
+            allBefore = Arrays.copyOf(allBefore, 2 * size);
+            exclusiveBefore = Arrays.copyOf(exclusiveBefore, 2 * size);
+        }
+        locks[size] = lock;
+        isShared[size] = shared;
+        allBefore[size] = all;
+        exclusiveBefore[size] = exclusive;
+        size++;
+        if (!shared) {
+            boolean areSame = exclusive == all;
+            exclusive = with(exclusive, lock);
+            all = areSame ? exclusive : with(all, lock);
+        } else {
+            all = with(all, lock);
+        }
+    }
+
+    private int with(int set, int lock) {
+        long key = (long) set << 32 | lock;
+        int place = (31 * set + lock) & (CACHED - 1);
+        if (cachedSets[place] != key) {
+            cachedResults[place] = locksets.with(set, lock);
+            cachedSets[place] = key;
+        }
+        return cachedResults[place];
+    }
+
+    /** Lets go of a lock, which is most often the last that was taken. */
+    void remove(int lock, boolean shared) {
+        int place = size - 1;
+        while (place >= 0 && (locks[place] != lock || isShared[place] != shared)) {
+            place--;
+        }
+        if (place < 0) {
+            return;
+        }
+        int after = size - place - 1;
+        all = allBefore[place];
+        exclusive = exclusiveBefore[place];
+        int[] laterLocks = Arrays.copyOfRange(locks, place + 1, size);
+        boolean[] laterShared = Arrays.copyOfRange(isShared, place + 1, size);
+        size = place;
+        for (int i = 0; i < after; i++) {
+            add(laterLocks[i], laterShared[i]);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package snarl.agent.accesses;
+
+import java.util.Map;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Puts hooks into methods of the JDK's locks: what is held, and that it orders by accident. */
+final class LockInstrumentation extends JdkInstrumentation {
+    private static final String LOCKS = "java/util/concurrent/locks/";
+    private static final String READ_WRITE = LOCKS + "ReentrantReadWriteLock$";
+    private static final int EXCLUSIVE = 0;
+    private static final int SHARED = 1;
+
+    /** Classes of locks, and how their methods lock. */
+    private static final Map<String, Integer> MODES =
+            Map.of(
+                    LOCKS + "ReentrantLock",
+                    EXCLUSIVE,
+                    READ_WRITE + "WriteLock",
+                    EXCLUSIVE,
+                    READ_WRITE + "ReadLock",
+                    SHARED);
+
+    private final String type;
+    private final boolean isUnlock;
+    private final boolean tries;
+
+    /**
+     * @param type the class, with slashes
+     */
+    LockInstrumentation(Method method, String type, JdkFields fields, MethodVisitor next) {
+        super(method, fields, next);
+        this.type = type;
+        this.isUnlock = method.name().equals("unlock");
+        this.tries = method.name().equals("tryLock");
+    }
+
+    /** Whether a method gets such hooks. */
+    static boolean fits(String type, String name) {
+        if (!MODES.containsKey(type)) {
+            return false;
+        }
+        return switch (name) {
+            case "lock", "lockInterruptibly", "tryLock", "unlock" -> true;
+            default -> false;
+        };
+    }
+
+    @Override
+    public void visitCode() {
+        super.visitCode();
+        if (isUnlock) {
+            pushLock();
+            hook("givesBack", "(Ljava/lang/Object;I)V");
+        }
+        hook("locking", "()V");
+        enclose("lockingDone");
+    }
+
+    @Override
+    void beforeReturn() {
+        if (tries) {
+            super.visitInsn(Opcodes.DUP);
+            pushLock();
+            hook("tried", "(ZLjava/lang/Object;I)V");
+        } else if (!isUnlock) {
+            pushLock();
+            hook("takes", "(Ljava/lang/Object;I)V");
+        }
+    }
+
+    /** The two sides of a read-write lock are one lock: what they share. */
+    private void pushLock() {
+        mv.visitVarInsn(Opcodes.ALOAD, 0);
+        if (type.startsWith(READ_WRITE)) {
+            mv.visitFieldInsn(Opcodes.GETFIELD, type, "sync", "L" + READ_WRITE + "Sync;");
+        }
+        push(MODES.get(type));
+    }
+}

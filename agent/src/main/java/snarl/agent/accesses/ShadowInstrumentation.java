@@ -1,0 +1,246 @@
+package snarl.agent.accesses;
+
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import snarl.agent.loading.OffsetReader;
+import snarl.runtime.SnarlAccess;
+import snarl.runtime.SnarlArray;
+import snarl.runtime.SnarlThread;
+
+/**
+ * Puts hooks into one method of the program whose locations have words.
+ *
+ * <p>The state of the running thread is in a local variable, and so are the words of the arrays
+ * that were used last: frames are told of these.
+ */
+final class ShadowInstrumentation extends AccessInstrumentation {
+    private static final String ACCESS = Type.getInternalName(SnarlAccess.class);
+    private static final String THREAD = Type.getInternalName(SnarlThread.class);
+    private static final String ARRAY = Type.getInternalName(SnarlArray.class);
+    private static final String ON_OBJECT = "(Ljava/lang/Object;L" + THREAD + ";I)V";
+    private static final int MOST_CACHES = 8;
+
+    /**
+     * What all methods of a class have in common.
+     *
+     * @param ownName the class, with slashes
+     * @param keepsConstruction whether the class has a word for its final fields
+     */
+    record Common(
+            String ownName,
+            ClassLoader loader,
+            FieldKinds kinds,
+            Plan.Selection selection,
+            boolean keepsConstruction) {}
+
+    private final Common common;
+    private final int threadLocal;
+    private final int caches;
+    private int elements;
+
+    ShadowInstrumentation(
+            Method method,
+            Registry registry,
+            Containers containers,
+            OffsetReader classFile,
+            boolean hasFinalizer,
+            Common common,
+            MethodVisitor next) {
+        super(method, registry, containers, classFile, hasFinalizer, next);
+        this.common = common;
+        boolean accesses = method.shape().fieldAccesses + method.shape().elementAccesses > 0;
+        this.threadLocal = accesses || buildsFinals() ? firstFree++ : -1;
+        this.caches = Math.min(MOST_CACHES, method.shape().elementAccesses);
+        this.firstFree += caches;
+    }
+
+    private boolean buildsFinals() {
+        return common.keepsConstruction
+                && method.name().equals("<init>")
+                && !method.shape().overwritesThis;
+    }
+
+    @Override
+    public void visitCode() {
+        super.visitCode();
+        if (threadLocal >= 0) {
+            access(THREAD, "current", "()L" + THREAD + ";");
+            super.visitVarInsn(Opcodes.ASTORE, threadLocal);
+            for (int i = 1; i <= caches; i++) {
+                super.visitInsn(Opcodes.ACONST_NULL);
+                super.visitVarInsn(Opcodes.ASTORE, threadLocal + i);
+            }
+        }
+    }
+
+    @Override
+    public void visitFrame(int type, int localCount, Object[] local, int count, Object[] stack) {
+        if (threadLocal < 0) {
+            super.visitFrame(type, localCount, local, count, stack);
+            return;
+        }
+        int slots = 0;
+        for (int i = 0; i < localCount; i++) {
+            boolean isWide = local[i] == Opcodes.LONG || local[i] == Opcodes.DOUBLE;
+            slots += isWide ? 2 : 1;
+        }
+        int padding = threadLocal - slots;
+        Object[] more = new Object[localCount + padding + 1 + caches];
+        System.arraycopy(local, 0, more, 0, localCount);
+        for (int i = 0; i < padding; i++) {
+            more[localCount + i] = Opcodes.TOP;
+        }
+        more[localCount + padding] = THREAD;
+        for (int i = 1; i <= caches; i++) {
+            more[localCount + padding + i] = ARRAY;
+        }
+        super.visitFrame(type, more.length, more, count, stack);
+    }
+
+    // Fields
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+        if (!isSelected() || opcode == Opcodes.PUTFIELD && isUninitialized) {
+            next(opcode, owner, name, descriptor);
+            return;
+        }
+        String member = name + " " + descriptor;
+        FieldRecord own = owner.equals(common.ownName) ? method.type().fields.get(member) : null;
+        switch (kind(own, owner, member)) {
+            case PLAIN -> plain(opcode, owner, name, descriptor, own);
+            case FINAL -> finalField(opcode, owner, name, descriptor, own);
+            case FOREIGN -> next(opcode, owner, name, descriptor);
+            default -> super.visitFieldInsn(opcode, owner, name, descriptor);
+        }
+    }
+
+    private FieldKinds.Kind kind(FieldRecord own, String owner, String member) {
+        if (own == null) {
+            return common.kinds.of(common.loader, owner, member);
+        }
+        if (own.isFinal()) {
+            return FieldKinds.Kind.FINAL;
+        }
+        return own.isVolatile() ? FieldKinds.Kind.VOLATILE : FieldKinds.Kind.PLAIN;
+    }
+
+    private void next(int opcode, String owner, String name, String descriptor) {
+        mv.visitFieldInsn(opcode, owner, name, descriptor);
+    }
+
+    private void plain(
+            int opcode, String owner, String name, String descriptor, FieldRecord own) {
+        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
+        boolean isWrite = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
+        Site.Kind kind = isStatic ? Site.Kind.STATIC : Site.Kind.FIELD;
+        Site site = newSite(kind, isWrite, owner, name + " " + descriptor);
+        if (!site.fitsIntoWord()) {
+            next(opcode, owner, name, descriptor);
+            return;
+        }
+        site.field = own;
+        if (isStatic) {
+            next(opcode, owner, name, descriptor);
+            super.visitVarInsn(Opcodes.ALOAD, threadLocal);
+            push(site.id);
+            String hook = isWrite ? "writeStatic" : "readStatic";
+            access(ACCESS, hook, "(L" + THREAD + ";I)V");
+            return;
+        }
+        if (isWrite) {
+            copyObjectUnder(Type.getType(descriptor));
+        } else {
+            super.visitInsn(Opcodes.DUP);
+        }
+        objectHook(isWrite ? "write" : "read", site);
+        next(opcode, owner, name, descriptor);
+    }
+
+    private void objectHook(String hook, Site site) {
+        super.visitVarInsn(Opcodes.ALOAD, threadLocal);
+        push(site.id);
+        access(ACCESS, hook, ON_OBJECT);
+    }
+
+    private void finalField(
+            int opcode, String owner, String name, String descriptor, FieldRecord own) {
+        boolean isInConstructor = own != null && method.name().equals("<init>");
+        if (opcode == Opcodes.GETFIELD && !isInConstructor) {
+            Site site = newSite(Site.Kind.FIELD, false, owner, name + " " + descriptor);
+            if (site.fitsIntoWord()) {
+                site.field = own;
+                super.visitInsn(Opcodes.DUP);
+                objectHook("readFinal", site);
+            }
+        }
+        next(opcode, owner, name, descriptor);
+        if (opcode == Opcodes.PUTFIELD && own != null && buildsFinals()) {
+            Site site = newSite(Site.Kind.FIELD, true, owner, name + " " + descriptor);
+            if (site.fitsIntoWord()) {
+                site.field = own;
+                construction(site.id);
+            }
+        }
+    }
+
+    /** The word of the constructor: with a site while it runs, without one when it ends. */
+    private void construction(int site) {
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        super.visitVarInsn(Opcodes.ALOAD, threadLocal);
+        next(Opcodes.GETFIELD, THREAD, "epoch", "J");
+        if (site != 0) {
+            super.visitLdcInsn((long) site);
+            super.visitInsn(Opcodes.LOR);
+        }
+        next(Opcodes.PUTFIELD, common.ownName, FieldRecord.CONSTRUCTION, "J");
+    }
+
+    @Override
+    void beforeReturn() {
+        super.beforeReturn();
+        if (buildsFinals() && !isUninitialized) {
+            construction(0);
+        }
+    }
+
+    // Arrays
+
+    @Override
+    void element(boolean isWrite) {
+        Site site = newSite(Site.Kind.ARRAY, isWrite, "", "");
+        if (!isSelected() || !site.fitsIntoWord()) {
+            super.visitInsn(Opcodes.POP2);
+            return;
+        }
+        int cache = threadLocal + 1 + elements++ % caches;
+        super.visitVarInsn(Opcodes.ALOAD, threadLocal);
+        super.visitVarInsn(Opcodes.ALOAD, cache);
+        push(site.id);
+        String hook = isWrite ? "writeElement" : "readElement";
+        access(ACCESS, hook, "(Ljava/lang/Object;IL" + THREAD + ";L" + ARRAY + ";I)L" + ARRAY + ";");
+        super.visitVarInsn(Opcodes.ASTORE, cache);
+    }
+
+    // Calls
+
+    @Override
+    public void visitMethodInsn(
+            int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+        boolean isClone = name.equals("clone") && descriptor.startsWith("()L");
+        if (isClone && opcode != Opcodes.INVOKESTATIC && !owner.startsWith("[")) {
+            super.visitInsn(Opcodes.DUP);
+            access(ACCESS, "cloned", "(Ljava/lang/Object;)V");
+        }
+    }
+
+    private void access(String owner, String name, String descriptor) {
+        mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+    }
+
+    private boolean isSelected() {
+        return common.selection.has(method.name(), method.descriptor(), classFile.offset());
+    }
+}

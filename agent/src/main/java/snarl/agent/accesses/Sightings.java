@@ -1,0 +1,145 @@
+package snarl.agent.accesses;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Races that were found, each pair of sites once: as observed, else as predicted. */
+final class Sightings {
+    /** Who has found it, as bits. */
+    static final int FASTTRACK = 1;
+
+    static final int RACER = 2;
+    static final int ERASER = 4;
+
+    /**
+     * One of the two accesses.
+     *
+     * @param locks the set of locks that were held
+     * @param stack null if none was kept
+     * @param isExact whether the stack is that of the very access
+     */
+    record Side(Site site, boolean isWrite, int thread, int locks, Stack stack, boolean isExact) {}
+
+    /**
+     * A race.
+     *
+     * @param detectors who has found it
+     * @param what the field, or the class of the array or container
+     * @param type the class of the object; null for a static field
+     * @param identity its identity hash code
+     */
+    record Race(
+            boolean isObserved,
+            int detectors,
+            Site.Kind kind,
+            Object what,
+            Class<?> type,
+            int identity,
+            Side first,
+            Side second) {}
+
+    private final Guard guard = new Guard();
+    private final Registry registry;
+    private final ThreadStates threads;
+    private final Set<Long> observed = new HashSet<>();
+    private final Set<Long> predicted = new HashSet<>();
+    private List<Race> fresh = new ArrayList<>();
+
+    Sightings(Registry registry, ThreadStates threads) {
+        this.registry = registry;
+        this.threads = threads;
+    }
+
+    /** Nothing orders an access with an earlier one. */
+    void observed(Access access, long earlier, boolean isWrite) {
+        if (isNew(true, key(earlier, isWrite), key(access.word, access.isWrite))) {
+            add(true, FASTTRACK, access, earlier(earlier, isWrite), now(access));
+        }
+    }
+
+    /** An access breaks a discipline together with an earlier one. */
+    void predicted(Access access, long earlier, boolean isWrite, int detector) {
+        if (isNew(false, key(earlier, isWrite), key(access.word, access.isWrite))) {
+            add(false, detector, access, earlier(earlier, isWrite), now(access));
+        }
+    }
+
+    /** A read of another thread and an earlier write of this one break a discipline. */
+    void predictedBetween(Access access, long read, long write, int detector) {
+        if (isNew(false, key(read, false), key(write, true))) {
+            add(false, detector, access, earlier(read, false), earlier(write, true));
+        }
+    }
+
+    private static int key(long word, boolean isWrite) {
+        return Words.site(word) << 1 | (isWrite ? 1 : 0);
+    }
+
+    private boolean isNew(boolean isObserved, int one, int other) {
+        guard.take();
+        try {
+            long pair = (long) Math.max(one, other) << 32 | Math.min(one, other);
+            return !observed.contains(pair) && (isObserved ? observed : predicted).add(pair);
+        } finally {
+            guard.state = Guard.FREE;
+        }
+    }
+
+    private Side now(Access access) {
+        return new Side(
+                access.site,
+                access.isWrite,
+                access.thread.number,
+                access.thread.held.all,
+                new Stack(),
+                true);
+    }
+
+    private Side earlier(long word, boolean isWrite) {
+        Site site = registry.sites.get(Words.site(word));
+        int number = Words.thread(word);
+        SiteStacks.Kept kept = site.stacks.of(word);
+        int locks = threads.get(number).lockLog.at(Words.count(word));
+        return new Side(
+                site,
+                isWrite,
+                number,
+                locks,
+                kept == null ? null : kept.stack(),
+                kept != null && kept.isExact());
+    }
+
+    private void add(boolean isObserved, int detectors, Access access, Side first, Side second) {
+        Object object = access.object;
+        Race race =
+                new Race(
+                        isObserved,
+                        detectors,
+                        access.site.kind,
+                        access.what,
+                        object == null ? null : object.getClass(),
+                        object == null ? 0 : System.identityHashCode(object),
+                        first,
+                        second);
+        guard.take();
+        try {
+            fresh.add(race);
+        } finally {
+            guard.state = Guard.FREE;
+        }
+    }
+
+    /** Those that were found since it was called last. */
+    List<Race> takeFresh() {
+        guard.take();
+        try {
+            List<Race> taken = fresh;
+            fresh = new ArrayList<>();
+            return taken;
+        } finally {
+            guard.state = Guard.FREE;
+        }
+    }
+}

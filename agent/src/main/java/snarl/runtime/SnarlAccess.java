@@ -1,0 +1,471 @@
+package snarl.runtime;
+
+import java.lang.reflect.Field;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The façade that code calls before it accesses a location, if races are to be detected: what an
+ * access repeats within an epoch is seen here, the rest goes to a delegate.
+ *
+ * <p>It may be called with null, and with an index that is out of bounds: the instruction that
+ * follows throws.
+ */
+public abstract class SnarlAccess {
+    private static final Unsafe MEMORY = Unsafe.getUnsafe();
+    private static final long WORDS_BASE = constant("ARRAY_LONG_BASE_OFFSET");
+    private static final long OBJECTS_BASE = constant("ARRAY_OBJECT_BASE_OFFSET");
+    private static final long OBJECTS_SCALE = constant("ARRAY_OBJECT_INDEX_SCALE");
+    private static final int PAGE_MASK = (1 << SnarlArray.PAGE_BITS) - 1;
+
+    /** Names of fields that hold words begin so. */
+    public static final String PREFIX = "$snarl$";
+
+    private static SnarlAccess delegate;
+
+    /** By site; a site whose field is not known yet has none. */
+    private static SnarlField[] fields = new SnarlField[1 << 12];
+
+    /** An int in some JDKs, a long in others. */
+    private static long constant(String name) {
+        try {
+            return ((Number) Unsafe.class.getField(name).get(null)).longValue();
+        } catch (ReflectiveOperationException problem) {
+            throw new ExceptionInInitializerError(problem);
+        }
+    }
+
+    /** For delegates. */
+    protected SnarlAccess() {}
+
+    /**
+     * Chooses where accesses go; called once, before any class is instrumented.
+     *
+     * @param detector where they go
+     */
+    public static void install(SnarlAccess detector) {
+        delegate = detector;
+    }
+
+    /**
+     * Says which field a site uses. Calls come one at a time.
+     *
+     * @param site its id
+     * @param field where the words of the field are
+     */
+    public static void resolve(int site, SnarlField field) {
+        SnarlField[] now = fields;
+        if (site >= now.length) {
+            SnarlField[] longer = new SnarlField[Math.max(2 * now.length, site + 1)];
+            System.arraycopy(now, 0, longer, 0, now.length);
+            now = longer;
+        }
+        now[site] = field;
+        fields = now;
+    }
+
+    static SnarlThread thread(Thread thread) {
+        return delegate.onThread(thread);
+    }
+
+    // Fields of objects
+
+    /**
+     * Before a field is read.
+     *
+     * @param object whose field it is, perhaps null
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    public static void read(Object object, SnarlThread thread, int site) {
+        SnarlField[] known = fields;
+        SnarlField field = site < known.length ? known[site] : null;
+        if (object == null || field == SnarlField.NONE) {
+            return;
+        }
+        if (field == null || isNew(MEMORY.getLong(object, field.read), thread)) {
+            delegate.onRead(object, field, thread, site);
+        }
+    }
+
+    /**
+     * Before a field is written.
+     *
+     * @param object whose field it is, perhaps null
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    public static void write(Object object, SnarlThread thread, int site) {
+        SnarlField[] known = fields;
+        SnarlField field = site < known.length ? known[site] : null;
+        if (object == null || field == SnarlField.NONE) {
+            return;
+        }
+        if (field == null || isNew(MEMORY.getLong(object, field.write), thread)) {
+            delegate.onWrite(object, field, thread, site);
+        }
+    }
+
+    /**
+     * Before a final field is read. Its word is that of the constructor, while it runs, or of its
+     * end, which comes before whatever others read from the field.
+     *
+     * @param object whose field it is, perhaps null
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    public static void readFinal(Object object, SnarlThread thread, int site) {
+        SnarlField[] known = fields;
+        SnarlField field = site < known.length ? known[site] : null;
+        if (object == null || field == SnarlField.NONE) {
+            return;
+        }
+        if (field == null || isForeign(MEMORY.getLong(object, field.write), thread)) {
+            delegate.onReadFinal(object, field, thread, site);
+        }
+    }
+
+    /**
+     * After an object was cloned: what was done to the original was not done to the clone.
+     *
+     * @param clone the clone, or an array
+     */
+    public static void cloned(Object clone) {
+        if (clone != null) {
+            delegate.onCloned(clone);
+        }
+    }
+
+    // Static fields
+
+    /**
+     * After a static field was read: by then its class is initialized.
+     *
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    public static void readStatic(SnarlThread thread, int site) {
+        SnarlField[] known = fields;
+        SnarlField field = site < known.length ? known[site] : null;
+        if (field == SnarlField.NONE) {
+            return;
+        }
+        if (field == null || isNew(MEMORY.getLong(field.base, field.read), thread)) {
+            delegate.onReadStatic(field, thread, site);
+        }
+    }
+
+    /**
+     * After a static field was written: by then its class is initialized.
+     *
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    public static void writeStatic(SnarlThread thread, int site) {
+        SnarlField[] known = fields;
+        SnarlField field = site < known.length ? known[site] : null;
+        if (field == SnarlField.NONE) {
+            return;
+        }
+        if (field == null || isNew(MEMORY.getLong(field.base, field.write), thread)) {
+            delegate.onWriteStatic(field, thread, site);
+        }
+    }
+
+    // Elements of arrays
+
+    /**
+     * Before an element is read.
+     *
+     * @param array the array, perhaps null
+     * @param index the index, perhaps out of bounds
+     * @param thread the running thread
+     * @param last what this returned last, or null: often the same array is used again
+     * @param site the instruction's id
+     * @return the words of the array
+     */
+    public static SnarlArray readElement(
+            Object array, int index, SnarlThread thread, SnarlArray last, int site) {
+        SnarlArray words = last;
+        if (words == null || !words.refersTo(array)) {
+            if (array == null) {
+                return words;
+            }
+            words = delegate.onArray(array);
+            if (words == null) {
+                return null;
+            }
+        }
+        if (index >= 0 && index < words.length) {
+            long[] page = words.pages[index >>> SnarlArray.PAGE_BITS];
+            if (page == null
+                    || isNew(page[SnarlArray.WORDS * (index & PAGE_MASK) + 1], thread)) {
+                delegate.onReadElement(words, index, thread, site);
+            }
+        }
+        return words;
+    }
+
+    /**
+     * Before an element is written.
+     *
+     * @param array the array, perhaps null
+     * @param index the index, perhaps out of bounds
+     * @param thread the running thread
+     * @param last what this returned last, or null
+     * @param site the instruction's id
+     * @return the words of the array
+     */
+    public static SnarlArray writeElement(
+            Object array, int index, SnarlThread thread, SnarlArray last, int site) {
+        SnarlArray words = last;
+        if (words == null || !words.refersTo(array)) {
+            if (array == null) {
+                return words;
+            }
+            words = delegate.onArray(array);
+            if (words == null) {
+                return null;
+            }
+        }
+        if (index >= 0 && index < words.length) {
+            long[] page = words.pages[index >>> SnarlArray.PAGE_BITS];
+            if (page == null || isNew(page[SnarlArray.WORDS * (index & PAGE_MASK)], thread)) {
+                delegate.onWriteElement(words, index, thread, site);
+            }
+        }
+        return words;
+    }
+
+    private static boolean isNew(long word, SnarlThread thread) {
+        return (word ^ thread.epoch) >>> SnarlThread.SITE_BITS != 0;
+    }
+
+    private static boolean isForeign(long word, SnarlThread thread) {
+        return (word ^ thread.epoch) >>> SnarlThread.NUMBER_SHIFT != 0;
+    }
+
+    /**
+     * What a program sees of the fields of a class: not those that hold words.
+     *
+     * @param declared all of them
+     * @return those of the program
+     */
+    public static Field[] visible(Field[] declared) {
+        int count = 0;
+        for (Field field : declared) {
+            count += isVisible(field) ? 1 : 0;
+        }
+        if (count == declared.length) {
+            return declared;
+        }
+        Field[] seen = new Field[count];
+        int next = 0;
+        for (Field field : declared) {
+            if (isVisible(field)) {
+                seen[next++] = field;
+            }
+        }
+        return seen;
+    }
+
+    private static boolean isVisible(Field field) {
+        return !field.isSynthetic() || !field.getName().startsWith(PREFIX);
+    }
+
+    // Memory, for delegates
+
+    /**
+     * Where a field is in objects of a class.
+     *
+     * @param type the class that declares it
+     * @param name its name
+     * @return its offset
+     */
+    public static long offset(Class<?> type, String name) {
+        return MEMORY.objectFieldOffset(type, name);
+    }
+
+    /**
+     * Where a word of an array of words is.
+     *
+     * @param index its index
+     * @return its offset
+     */
+    public static long wordOffset(int index) {
+        return WORDS_BASE + 8L * index;
+    }
+
+    /**
+     * Where an element of an array of objects is.
+     *
+     * @param index its index
+     * @return its offset
+     */
+    public static long objectOffset(int index) {
+        return OBJECTS_BASE + OBJECTS_SCALE * index;
+    }
+
+    /**
+     * Reads a word.
+     *
+     * @param base where
+     * @param offset where in it
+     * @return the word
+     */
+    public static long word(Object base, long offset) {
+        return MEMORY.getLong(base, offset);
+    }
+
+    /**
+     * Writes a word.
+     *
+     * @param base where
+     * @param offset where in it
+     * @param word the word
+     */
+    public static void put(Object base, long offset, long word) {
+        MEMORY.putLong(base, offset, word);
+    }
+
+    /**
+     * Writes a word if it is still what it was.
+     *
+     * @param base where
+     * @param offset where in it
+     * @param expected what it was
+     * @param word the word
+     * @return whether it was
+     */
+    public static boolean exchange(Object base, long offset, long expected, long word) {
+        return MEMORY.compareAndSetLong(base, offset, expected, word);
+    }
+
+    /**
+     * Writes a word; who sees it sees what was written before.
+     *
+     * @param base where
+     * @param offset where in it
+     * @param word the word
+     */
+    public static void release(Object base, long offset, long word) {
+        MEMORY.putLongRelease(base, offset, word);
+    }
+
+    /**
+     * Reads a reference.
+     *
+     * @param base where
+     * @param offset where in it
+     * @return what is there
+     */
+    public static Object object(Object base, long offset) {
+        return MEMORY.getReference(base, offset);
+    }
+
+    /**
+     * Writes a reference; who sees it sees what it refers to.
+     *
+     * @param base where
+     * @param offset where in it
+     * @param object what is there from now on
+     */
+    public static void put(Object base, long offset, Object object) {
+        MEMORY.putReferenceRelease(base, offset, object);
+    }
+
+    // Delegates
+
+    /**
+     * What is known of a thread that has not come here yet.
+     *
+     * @param thread the thread
+     * @return its state
+     */
+    protected abstract SnarlThread onThread(Thread thread);
+
+    /**
+     * The words of an array.
+     *
+     * @param array the array
+     * @return null if it has none
+     */
+    protected abstract SnarlArray onArray(Object array);
+
+    /**
+     * See {@link #read}.
+     *
+     * @param object whose field it is
+     * @param field null if it is not known yet
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    protected abstract void onRead(Object object, SnarlField field, SnarlThread thread, int site);
+
+    /**
+     * See {@link #write}.
+     *
+     * @param object whose field it is
+     * @param field null if it is not known yet
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    protected abstract void onWrite(Object object, SnarlField field, SnarlThread thread, int site);
+
+    /**
+     * See {@link #readFinal}.
+     *
+     * @param object whose field it is
+     * @param field null if it is not known yet
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    protected abstract void onReadFinal(
+            Object object, SnarlField field, SnarlThread thread, int site);
+
+    /**
+     * See {@link #cloned}.
+     *
+     * @param clone the clone
+     */
+    protected abstract void onCloned(Object clone);
+
+    /**
+     * See {@link #readStatic}.
+     *
+     * @param field null if it is not known yet
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    protected abstract void onReadStatic(SnarlField field, SnarlThread thread, int site);
+
+    /**
+     * See {@link #writeStatic}.
+     *
+     * @param field null if it is not known yet
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    protected abstract void onWriteStatic(SnarlField field, SnarlThread thread, int site);
+
+    /**
+     * See {@link #readElement}.
+     *
+     * @param words the words of the array
+     * @param index an index of an element
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    protected abstract void onReadElement(
+            SnarlArray words, int index, SnarlThread thread, int site);
+
+    /**
+     * See {@link #writeElement}.
+     *
+     * @param words the words of the array
+     * @param index an index of an element
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    protected abstract void onWriteElement(
+            SnarlArray words, int index, SnarlThread thread, int site);
+}
