@@ -15,6 +15,12 @@ public abstract class SnarlAccess {
     private static final long WORDS_BASE = constant("ARRAY_LONG_BASE_OFFSET");
     private static final long OBJECTS_BASE = constant("ARRAY_OBJECT_BASE_OFFSET");
     private static final long OBJECTS_SCALE = constant("ARRAY_OBJECT_INDEX_SCALE");
+    /** In place of a reader's word: there are several. */
+    public static final long SEVERAL = -1;
+
+    /** Of a location's discipline: its locks, marks, and whether somebody holds it. */
+    public static final long LOCKS_AND_MARKS = 0xFFFFFL | 0x7L << 48 | Long.MIN_VALUE;
+
     private static final int PAGE_MASK = (1 << SnarlArray.PAGE_BITS) - 1;
 
     /** Names of fields that hold words begin so. */
@@ -82,7 +88,12 @@ public abstract class SnarlAccess {
         if (object == null || field == SnarlField.NONE) {
             return;
         }
-        if (field == null || isNew(MEMORY.getLong(object, field.read), thread)) {
+        if (field == null) {
+            delegate.onRead(object, null, thread, site);
+            return;
+        }
+        long read = MEMORY.getLong(object, field.read);
+        if (isNew(read, thread) && !repeatsRead(object, field, read, thread, site)) {
             delegate.onRead(object, field, thread, site);
         }
     }
@@ -100,7 +111,12 @@ public abstract class SnarlAccess {
         if (object == null || field == SnarlField.NONE) {
             return;
         }
-        if (field == null || isNew(MEMORY.getLong(object, field.write), thread)) {
+        if (field == null) {
+            delegate.onWrite(object, null, thread, site);
+            return;
+        }
+        long write = MEMORY.getLong(object, field.write);
+        if (isNew(write, thread) && !repeatsWrite(object, field, write, thread, site)) {
             delegate.onWrite(object, field, thread, site);
         }
     }
@@ -149,7 +165,12 @@ public abstract class SnarlAccess {
         if (field == SnarlField.NONE) {
             return;
         }
-        if (field == null || isNew(MEMORY.getLong(field.base, field.read), thread)) {
+        if (field == null) {
+            delegate.onReadStatic(null, thread, site);
+            return;
+        }
+        long read = field.base.read;
+        if (isNew(read, thread) && !repeatsRead(field.base, field, read, thread, site)) {
             delegate.onReadStatic(field, thread, site);
         }
     }
@@ -166,7 +187,12 @@ public abstract class SnarlAccess {
         if (field == SnarlField.NONE) {
             return;
         }
-        if (field == null || isNew(MEMORY.getLong(field.base, field.write), thread)) {
+        if (field == null) {
+            delegate.onWriteStatic(null, thread, site);
+            return;
+        }
+        long write = field.base.write;
+        if (isNew(write, thread) && !repeatsWrite(field.base, field, write, thread, site)) {
             delegate.onWriteStatic(field, thread, site);
         }
     }
@@ -197,8 +223,10 @@ public abstract class SnarlAccess {
         }
         if (index >= 0 && index < words.length) {
             long[] page = words.pages[index >>> SnarlArray.PAGE_BITS];
+            int place = SnarlArray.WORDS * (index & PAGE_MASK);
             if (page == null
-                    || isNew(page[SnarlArray.WORDS * (index & PAGE_MASK) + 1], thread)) {
+                    || isNew(page[place + 1], thread)
+                            && !repeatsRead(words, index, page, place, thread, site)) {
                 delegate.onReadElement(words, index, thread, site);
             }
         }
@@ -229,7 +257,9 @@ public abstract class SnarlAccess {
         }
         if (index >= 0 && index < words.length) {
             long[] page = words.pages[index >>> SnarlArray.PAGE_BITS];
-            if (page == null || isNew(page[SnarlArray.WORDS * (index & PAGE_MASK)], thread)) {
+            int place = SnarlArray.WORDS * (index & PAGE_MASK);
+            if (page == null
+                    || isNew(page[place], thread) && !repeatsWrite(page, place, thread, site)) {
                 delegate.onWriteElement(words, index, thread, site);
             }
         }
@@ -238,6 +268,85 @@ public abstract class SnarlAccess {
 
     private static boolean isNew(long word, SnarlThread thread) {
         return (word ^ thread.epoch) >>> SnarlThread.SITE_BITS != 0;
+    }
+
+    // What a thread repeats in a later epoch. If all words are its own, and the locks are the same
+    // as ever, nothing can be said of it but the new epoch. Nobody is kept out: who comes at the
+    // same time finds the old word, or this one.
+
+    private static boolean repeatsRead(
+            Object base, SnarlField field, long read, SnarlThread thread, int site) {
+        if (read == SEVERAL) {
+            return isKnownReader(MEMORY.getReference(base, field.readers), thread);
+        }
+        if (read == 0
+                || isForeign(read, thread)
+                || isOfAnother(MEMORY.getLong(base, field.write), thread)
+                || isOtherDiscipline(
+                        MEMORY.getLong(base, field.discipline), thread.readLocks)) {
+            return false;
+        }
+        MEMORY.putLong(base, field.read, thread.epoch | site);
+        return true;
+    }
+
+    private static boolean repeatsWrite(
+            Object base, SnarlField field, long write, SnarlThread thread, int site) {
+        if (write == 0
+                || isForeign(write, thread)
+                || isOfAnother(MEMORY.getLong(base, field.read), thread)
+                || isOtherDiscipline(
+                        MEMORY.getLong(base, field.discipline), thread.writeLocks)) {
+            return false;
+        }
+        MEMORY.putLong(base, field.write, thread.epoch | site);
+        return true;
+    }
+
+    private static boolean repeatsRead(
+            SnarlArray words, int index, long[] page, int place, SnarlThread thread, int site) {
+        long read = page[place + 1];
+        if (read == SEVERAL) {
+            Object[] several = words.readers[index >>> SnarlArray.PAGE_BITS];
+            return several != null && isKnownReader(several[index & PAGE_MASK], thread);
+        }
+        if (read == 0
+                || isForeign(read, thread)
+                || isOfAnother(page[place], thread)
+                || isOtherDiscipline(page[place + 2], thread.readLocks)) {
+            return false;
+        }
+        page[place + 1] = thread.epoch | site;
+        return true;
+    }
+
+    private static boolean repeatsWrite(long[] page, int place, SnarlThread thread, int site) {
+        if (page[place] == 0
+                || isForeign(page[place], thread)
+                || isOfAnother(page[place + 1], thread)
+                || isOtherDiscipline(page[place + 2], thread.writeLocks)) {
+            return false;
+        }
+        page[place] = thread.epoch | site;
+        return true;
+    }
+
+    private static boolean isKnownReader(Object several, SnarlThread thread) {
+        long[] words = (long[]) several;
+        if (words == null || words.length < 2) {
+            return false;
+        }
+        int number = (int) (thread.epoch >>> SnarlThread.NUMBER_SHIFT);
+        return !isNew(words[1 + (number & (words.length - 2))], thread);
+    }
+
+    private static boolean isOtherDiscipline(long discipline, long locks) {
+        return ((discipline ^ locks) & LOCKS_AND_MARKS) != 0;
+    }
+
+    /** Of the other kind of access, which there need not have been. */
+    private static boolean isOfAnother(long word, SnarlThread thread) {
+        return word != 0 && isForeign(word, thread);
     }
 
     private static boolean isForeign(long word, SnarlThread thread) {

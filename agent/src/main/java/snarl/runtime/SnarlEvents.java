@@ -90,12 +90,23 @@ public abstract class SnarlEvents {
     }
 
     /**
+     * Before a monitor is entered.
+     *
+     * @param monitor the object, perhaps null
+     * @return what {@link #locked} wants to know
+     */
+    public static Object locks(Object monitor) {
+        return delegate.onLocks(monitor);
+    }
+
+    /**
      * After a monitor was entered.
      *
      * @param monitor the object
+     * @param shadow what {@link #locks} returned
      */
-    public static void locked(Object monitor) {
-        delegate.onLocked(monitor);
+    public static void locked(Object monitor, Object shadow) {
+        delegate.onLocked(monitor, shadow);
     }
 
     /**
@@ -111,9 +122,11 @@ public abstract class SnarlEvents {
      * First in a synchronized method.
      *
      * @param monitor the receiver
+     * @param known what this returned last for the receiver, or null
+     * @return what it wants to know the next time
      */
-    public static void enter(Object monitor) {
-        delegate.onEnter(monitor);
+    public static Object enter(Object monitor, Object known) {
+        return delegate.onEnter(monitor, known);
     }
 
     /**
@@ -374,11 +387,20 @@ public abstract class SnarlEvents {
     protected abstract void onContainer(Object receiver, int site);
 
     /**
+     * See {@link #locks}.
+     *
+     * @param monitor the object, perhaps null
+     * @return what {@link #onLocked} wants to know
+     */
+    protected abstract Object onLocks(Object monitor);
+
+    /**
      * See {@link #locked}.
      *
      * @param monitor the object
+     * @param shadow what {@link #onLocks} returned
      */
-    protected abstract void onLocked(Object monitor);
+    protected abstract void onLocked(Object monitor, Object shadow);
 
     /**
      * See {@link #unlocks}.
@@ -391,8 +413,10 @@ public abstract class SnarlEvents {
      * See {@link #enter}.
      *
      * @param monitor the receiver
+     * @param known what this returned last for the receiver, or null
+     * @return what it wants to know the next time
      */
-    protected abstract void onEnter(Object monitor);
+    protected abstract Object onEnter(Object monitor, Object known);
 
     /**
      * See {@link #enterStatic}.

@@ -23,6 +23,15 @@ public abstract class SnarlThread extends WeakReference<Thread> {
     /** Changed by the thread alone. */
     public long epoch;
 
+    /** The thread, until it ends. */
+    private Thread alive;
+
+    /** The set of locks that protect its reads, as the discipline of a location names it. */
+    public long readLocks;
+
+    /** The set of locks that protect its writes. */
+    public long writeLocks;
+
     /**
      * Of a thread.
      *
@@ -37,16 +46,37 @@ public abstract class SnarlThread extends WeakReference<Thread> {
      *
      * @return never null
      */
-    @SuppressWarnings("deprecation")
     public static SnarlThread current() {
         Thread thread = Thread.currentThread();
-        int place = (int) thread.getId() & MASK;
-        SnarlThread state = TABLE[place];
-        if (state != null && state.refersTo(thread)) {
-            return state;
-        }
-        SnarlThread found = SnarlAccess.thread(thread);
-        TABLE[place] = found;
-        return found;
+        SnarlThread state = find(thread);
+        return state != null ? state : SnarlAccess.thread(thread);
+    }
+
+    /**
+     * That of a thread.
+     *
+     * @param thread the thread
+     * @return null if it is not known here
+     */
+    @SuppressWarnings("deprecation")
+    public static SnarlThread find(Thread thread) {
+        SnarlThread state = TABLE[(int) thread.getId() & MASK];
+        return state != null && state.alive == thread ? state : null;
+    }
+
+    /**
+     * Makes a thread known, in place of another one perhaps.
+     *
+     * @param thread the thread
+     */
+    @SuppressWarnings("deprecation")
+    public final void makeKnown(Thread thread) {
+        alive = thread;
+        TABLE[(int) thread.getId() & MASK] = this;
+    }
+
+    /** The thread ends: it is not kept any longer. */
+    public final void end() {
+        alive = null;
     }
 }

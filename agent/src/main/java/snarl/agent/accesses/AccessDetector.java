@@ -39,6 +39,7 @@ final class AccessDetector extends SnarlAccess implements Accesses {
                         Thread.currentThread(),
                         new Birth("", -1, null),
                         history.locksets,
+                        LockView.ALWAYS_OTHERS,
                         null);
         this.nobody.isInside = true;
     }

@@ -30,7 +30,7 @@ public final class AccessRecording {
         Jdk jdk = new Jdk();
         Registry registry = new Registry();
         Containers table = new Containers(containers);
-        History history = new History(noise);
+        History history = new History(noise, LockView.NOTHING);
         PairSearch pairs = new PairSearch(history);
         history.whoLooks = pairs;
         EventRecorder recorder = new EventRecorder(history, registry, table, jdk);

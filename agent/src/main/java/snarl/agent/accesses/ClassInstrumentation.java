@@ -113,6 +113,9 @@ final class ClassInstrumentation extends ClassVisitor {
         if (type.hasShadowFields && hasFinalFields) {
             shadow(FieldRecord.CONSTRUCTION, "J");
         }
+        if (type.hasShadowFields && shapes.hasSynchronizedMethod) {
+            shadow(FieldRecord.MONITOR, "Ljava/lang/Object;");
+        }
         super.visitEnd();
     }
 
@@ -161,7 +164,8 @@ final class ClassInstrumentation extends ClassVisitor {
                             loader,
                             setup.shadowing.kinds,
                             setup.shadowing.plan.of(type.name, classFile.bytes()),
-                            type.hasShadowFields && hasFinalFields);
+                            type.hasShadowFields && hasFinalFields,
+                            type.hasShadowFields && shapes.hasSynchronizedMethod);
         }
         return common;
     }

@@ -45,12 +45,12 @@ public final class Detection {
         Jdk jdk = new Jdk();
         Registry registry = new Registry();
         Containers table = new Containers(settings.containers);
-        History history = new History(settings.noise);
+        Detector.Detectors detectors = detectors(settings.detectors);
+        History history = new History(settings.noise, view(detectors));
         history.lockOrder = new LockOrder(history.locksets);
         ArrayShadows arrays = new ArrayShadows();
         Sightings sightings = new Sightings(registry, history.threads);
-        Detector detector =
-                new Detector(detectors(settings.detectors), history.locksets, sightings);
+        Detector detector = new Detector(detectors, history.locksets, sightings);
         EventRecorder events = new EventRecorder(history, registry, table, jdk);
         AccessDetector accesses =
                 new AccessDetector(history, registry, events.fields, detector, arrays);
@@ -92,6 +92,13 @@ public final class Detection {
     private static Detector.Detectors detectors(List<String> names) {
         return new Detector.Detectors(
                 names.contains("fasttrack"), names.contains("racer"), names.contains("eraser"));
+    }
+
+    private static LockView view(Detector.Detectors detectors) {
+        if (detectors.eraser()) {
+            return LockView.ALWAYS_OTHERS;
+        }
+        return detectors.racer() ? LockView.SETS : LockView.NOTHING;
     }
 
     private static boolean isOff(List<String> mains) {

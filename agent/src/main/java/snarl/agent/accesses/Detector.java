@@ -40,9 +40,6 @@ final class Detector {
      */
     void look(Access access, Location at) {
         ThreadState thread = access.thread;
-        if (!access.isWrite && hasReadInEpoch(thread, at)) {
-            return;
-        }
         access.site.stacks.keep(access.word);
         long before = at.take();
         long after = before;
@@ -75,19 +72,6 @@ final class Detector {
             sightings.predicted(
                     access, write, true, detectors.racer ? Sightings.RACER : Sightings.ERASER);
         }
-    }
-
-    private static boolean hasReadInEpoch(ThreadState thread, Location at) {
-        long[] others = at.read() == Words.SEVERAL ? at.others() : null;
-        if (others == null) {
-            return false;
-        }
-        for (int i = FIRST_READER; i < others.length; i++) {
-            if ((others[i] ^ thread.epoch) >>> ThreadState.SITE_BITS == 0) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Whether another thread has accessed the location last. */
@@ -159,22 +143,34 @@ final class Detector {
         at.setWrite(word);
     }
 
-    /** The words with a reader more, in place of the one of the same thread. */
+    /**
+     * The words with a reader more, in place of the one of the same thread. Its place follows from
+     * the thread's number, as {@link snarl.runtime.SnarlAccess} knows.
+     */
     private static long[] with(long[] others, long word) {
+        long[] words = others == null || others.length == FIRST_READER ? spread(others, 2) : others;
+        while (true) {
+            int room = words.length - FIRST_READER;
+            int place = FIRST_READER + (Words.thread(word) & (room - 1));
+            if (words[place] == 0 || Words.thread(words[place]) == Words.thread(word)) {
+                words[place] = word;
+                return words;
+            }
+            words = spread(words, 2 * room);
+        }
+    }
+
+    /** The same words in a larger room. */
+    private static long[] spread(long[] others, int room) {
+        long[] words = new long[FIRST_READER + room];
         int length = others == null ? 0 : others.length;
-        for (int i = FIRST_READER; i < length; i++) {
-            if (others[i] == 0 || Words.thread(others[i]) == Words.thread(word)) {
-                others[i] = word;
-                return others;
+        for (int i = 0; i < length; i++) {
+            int place = FIRST_READER + (Words.thread(others[i]) & (room - 1));
+            if (others[i] != 0) {
+                words[i == OTHER_WRITE ? OTHER_WRITE : place] = others[i];
             }
         }
-        int next = Math.max(FIRST_READER, length);
-        long[] more = new long[2 * next + 1];
-        if (others != null) {
-            System.arraycopy(others, 0, more, 0, length);
-        }
-        more[next] = word;
-        return more;
+        return words;
     }
 
     // RACER and ERASER
@@ -184,6 +180,9 @@ final class Detector {
         int held = access.isWrite ? thread.held.exclusive : thread.held.all;
         long after = before;
         if (detectors.racer) {
+            if (isForeign && isHandedOver(access, at, before)) {
+                after = Discipline.forgetLocks(after, Discipline.RACER);
+            }
             after = Discipline.racer(after, access.isWrite, isForeign, held, locksets);
             after = Discipline.markHandOver(before, after);
             if (Discipline.isBroken(after, Discipline.RACER)) {
@@ -199,6 +198,21 @@ final class Detector {
         return Discipline.markAccess(after, access.isWrite);
     }
 
+    /**
+     * Whether a thread that had a location for itself has left it to this one. If it is known what
+     * orders accesses, the locks count from then on: it needed none before.
+     */
+    private boolean isHandedOver(Access access, Location at, long found) {
+        int state = Discipline.state(found, Discipline.RACER);
+        boolean isExclusive =
+                state == Discipline.EXCLUSIVE || state == Discipline.EXCLUSIVE_MODIFIED;
+        return detectors.fastTrack
+                && isExclusive
+                && !access.isStatic()
+                && access.thread.knows(at.write())
+                && access.thread.knows(at.read());
+    }
+
     /** Finds two accesses that break the discipline: most often, the last of them is this one. */
     private void predict(Access access, Location at, long discipline, int machine) {
         long write = at.write();
@@ -212,7 +226,11 @@ final class Detector {
             sightings.predicted(access, other, true, machine);
             return;
         }
-        boolean isOwnWrite = write != 0 && Words.thread(write) == access.thread.number;
+        // What the other thread knew when it read is not known: its read may well come after.
+        boolean isOwnWrite =
+                !detectors.fastTrack
+                        && write != 0
+                        && Words.thread(write) == access.thread.number;
         long read = access.isWrite || isOwnWrite ? foreignRead(access, at, discipline) : 0;
         if (read != 0 && access.isWrite) {
             sightings.predicted(access, read, false, machine);
@@ -252,6 +270,11 @@ final class Detector {
         boolean isMeant = Words.count(earlier) <= access.thread.time.intent.get(other);
         boolean isHandedOver =
                 wasExclusive != 0 && !access.isStatic() && access.thread.knows(earlier);
-        return !isMeant && !isHandedOver;
+        return !isMeant && !isHandedOver && !haveLockInCommon(earlier, access.thread);
+    }
+
+    private boolean haveLockInCommon(long earlier, ThreadState thread) {
+        int before = sightings.locks(earlier);
+        return locksets.meet(before, thread.held.all) != Locksets.NONE;
     }
 }

@@ -87,6 +87,11 @@ final class Discipline {
         return with(word, ERASER, state, lockset);
     }
 
+    /** From now on only what is held next counts: {@link Locksets#UNKNOWN} meets all. */
+    static long forgetLocks(long word, int machine) {
+        return with(word, machine, state(word, machine), Locksets.UNKNOWN);
+    }
+
     /** Remembers which of the words are older than RACER's sharing. */
     static long markHandOver(long before, long after) {
         boolean becomesShared = state(before, RACER) < SHARED && state(after, RACER) >= SHARED;

@@ -89,8 +89,13 @@ final class EventRecorder extends SnarlEvents {
     // Monitors
 
     @Override
-    protected void onLocked(Object monitor) {
-        monitors.onLocked(monitor);
+    protected Object onLocks(Object monitor) {
+        return monitors.onLocks(monitor);
+    }
+
+    @Override
+    protected void onLocked(Object monitor, Object shadow) {
+        monitors.onLocked(monitor, (Shadow) shadow);
     }
 
     @Override
@@ -99,8 +104,8 @@ final class EventRecorder extends SnarlEvents {
     }
 
     @Override
-    protected void onEnter(Object monitor) {
-        monitors.onEnter(monitor);
+    protected Object onEnter(Object monitor, Object known) {
+        return monitors.onEnter(monitor, (Shadow) known);
     }
 
     @Override
@@ -194,6 +199,10 @@ final class EventRecorder extends SnarlEvents {
     @Override
     protected void onEnds(Thread ended) {
         history.releaseNow(ended, Shadow.END);
+        ThreadState state = history.threads.find(ended);
+        if (state != null) {
+            state.end();
+        }
     }
 
     @Override

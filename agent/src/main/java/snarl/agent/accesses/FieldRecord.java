@@ -19,6 +19,9 @@ final class FieldRecord {
     /** The shadow field of all final fields of a class. */
     static final String CONSTRUCTION = SnarlAccess.PREFIX + "construction";
 
+    /** The shadow field that keeps the shadow of an object whose methods are synchronized. */
+    static final String MONITOR = SnarlAccess.PREFIX + "monitor";
+
     final int id;
     final TypeRecord owner;
     /** Among the fields of its class. */

@@ -9,6 +9,8 @@ final class Held {
 
     private final Locksets locksets;
     private int[] locks = new int[FEW];
+    private Object[] objects = new Object[FEW];
+    private Shadow[] shadows = new Shadow[FEW];
     private boolean[] isShared = new boolean[FEW];
     /** The two sets before each lock was taken. */
     private int[] allBefore = new int[FEW];
@@ -47,14 +49,28 @@ final class Held {
         return false;
     }
 
-    void add(int lock, boolean shared) {
+    /** The shadow of a lock that is held; null if it is not. */
+    Shadow shadow(Object object) {
+        for (int i = size - 1; i >= 0; i--) {
+            if (objects[i] == object) {
+                return shadows[i];
+            }
+        }
+        return null;
+    }
+
+    void add(int lock, boolean shared, Object object, Shadow shadow) {
         if (size == locks.length) {
             locks = Arrays.copyOf(locks, 2 * size);
+            objects = Arrays.copyOf(objects, 2 * size);
+            shadows = Arrays.copyOf(shadows, 2 * size);
             isShared = Arrays.copyOf(isShared, 2 * size);
             allBefore = Arrays.copyOf(allBefore, 2 * size);
             exclusiveBefore = Arrays.copyOf(exclusiveBefore, 2 * size);
         }
         locks[size] = lock;
+        objects[size] = object;
+        shadows[size] = shadow;
         isShared[size] = shared;
         allBefore[size] = all;
         exclusiveBefore[size] = exclusive;
@@ -87,14 +103,14 @@ final class Held {
         if (place < 0) {
             return;
         }
-        int after = size - place - 1;
         all = allBefore[place];
         exclusive = exclusiveBefore[place];
-        int[] laterLocks = Arrays.copyOfRange(locks, place + 1, size);
-        boolean[] laterShared = Arrays.copyOfRange(isShared, place + 1, size);
+        int until = size;
         size = place;
-        for (int i = 0; i < after; i++) {
-            add(laterLocks[i], laterShared[i]);
+        for (int i = place + 1; i < until; i++) {
+            add(locks[i], isShared[i], objects[i], shadows[i]);
         }
+        objects[until - 1] = null;
+        shadows[until - 1] = null;
     }
 }

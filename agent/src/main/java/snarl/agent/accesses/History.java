@@ -15,7 +15,7 @@ final class History {
     private static final int ACCESSES_A_SLEEP = 32;
 
     final Locksets locksets = new Locksets();
-    final ThreadStates threads = new ThreadStates(locksets);
+    final ThreadStates threads;
     final Shadows shadows = new Shadows();
 
     /** In which order locks were taken; null if nobody wants to know. */
@@ -34,7 +34,8 @@ final class History {
     /** Why recording has stopped; null if it has not. */
     volatile String stopped;
 
-    History(int noise) {
+    History(int noise, LockView lockView) {
+        this.threads = new ThreadStates(locksets, lockView);
         this.noise = noise;
     }
 
@@ -87,7 +88,10 @@ final class History {
         Object monitor = thread.waitsOn;
         if (monitor != null) {
             thread.waitsOn = null;
-            acquire(thread, monitor, Shadow.MONITOR);
+            Shadow shadow = thread.held.shadow(monitor);
+            if (shadow != null) {
+                shadow.monitor.acquire(thread);
+            }
             acquire(thread, monitor, Shadow.NOTIFY);
         }
         if (thread.isInterrupted) {
@@ -135,7 +139,7 @@ final class History {
     }
 
     /** Without it, what is ordered would seem not to be. */
-    private Shadow synchronizer(Object object) {
+    Shadow synchronizer(Object object) {
         synchronizations++;
         Shadow shadow = shadows.of(object);
         if (shadow == null) {
@@ -144,20 +148,19 @@ final class History {
         return shadow;
     }
 
-    /** A monitor was entered. */
-    void lock(ThreadState thread, Object monitor) {
-        Shadow shadow = synchronizer(monitor);
-        if (shadow != null) {
-            shadow.acquire(thread, Shadow.MONITOR);
-            take(thread, shadow.lock(monitor, locksets), false);
-        }
+    /** A monitor was entered, whose shadow was found before. */
+    void lock(ThreadState thread, Object monitor, Shadow shadow) {
+        synchronizations++;
+        shadow.monitor.acquire(thread);
+        take(thread, monitor, shadow, false);
     }
 
     /** A monitor is about to be left. */
     void unlock(ThreadState thread, Object monitor) {
-        Shadow shadow = synchronizer(monitor);
+        Shadow shadow = thread.held.shadow(monitor);
         if (shadow != null) {
-            shadow.release(thread, Shadow.MONITOR);
+            synchronizations++;
+            shadow.monitor.release(thread);
             thread.giveBack(shadow.lock(monitor, locksets), false);
         }
     }
@@ -214,20 +217,21 @@ final class History {
     void take(ThreadState thread, Object lock, boolean isShared) {
         Shadow shadow = shadows.of(lock);
         if (shadow != null) {
-            take(thread, shadow.lock(lock, locksets), isShared);
+            take(thread, lock, shadow, isShared);
         }
     }
 
-    private void take(ThreadState thread, int lock, boolean isShared) {
+    private void take(ThreadState thread, Object lock, Shadow shadow, boolean isShared) {
+        int number = shadow.lock(lock, locksets);
         if (lockOrder != null && thread.held.size() > 0) {
-            lockOrder.taken(thread, lock);
+            lockOrder.taken(thread, number);
         }
-        thread.take(lock, isShared);
+        thread.take(number, isShared, lock, shadow);
     }
 
     /** A lock other than a monitor is about to be given back. */
     void giveBack(ThreadState thread, Object lock, boolean isShared) {
-        Shadow shadow = shadows.of(lock);
+        Shadow shadow = thread.held.shadow(lock);
         if (shadow != null) {
             thread.giveBack(shadow.lock(lock, locksets), isShared);
         }

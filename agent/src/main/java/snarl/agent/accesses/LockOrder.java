@@ -21,6 +21,7 @@ final class LockOrder {
     private static final int MOST_STEPS = 1 << 16;
     private static final int MOST_A_PAIR = 4;
     private static final int MOST_CYCLES = 1000;
+    private static final int MOST_LOOKED_AT = 200;
 
     /**
      * A thread took a lock while it held another one.
@@ -56,7 +57,6 @@ final class LockOrder {
     }
 
     private void taken(ThreadState thread, int held, int lock) {
-        Stack stack = new Stack();
         guard.take();
         try {
             Step step =
@@ -66,8 +66,8 @@ final class LockOrder {
                             thread.number,
                             Words.count(thread.epoch),
                             thread.held.all,
-                            stack);
-            if (size < MOST_STEPS && add(step)) {
+                            new Stack());
+            if (size < MOST_STEPS && add(step) && leads(lock, held)) {
                 Deque<Step> path = new ArrayDeque<>();
                 path.add(step);
                 search(thread, path);
@@ -99,6 +99,28 @@ final class LockOrder {
         same.add(step);
         size++;
         return true;
+    }
+
+    /** Whether steps lead from one lock to another; of those that were looked at, not too many. */
+    private boolean leads(int from, int to) {
+        Set<Integer> seen = new HashSet<>();
+        Deque<Integer> open = new ArrayDeque<>();
+        open.add(from);
+        while (!open.isEmpty() && seen.size() < MOST_LOOKED_AT) {
+            Map<Integer, List<Step>> onwards = steps.get(open.remove());
+            if (onwards == null) {
+                continue;
+            }
+            if (onwards.containsKey(to)) {
+                return true;
+            }
+            for (Integer next : onwards.keySet()) {
+                if (seen.add(next)) {
+                    open.add(next);
+                }
+            }
+        }
+        return false;
     }
 
     /** Follows steps from the last one of a path until they come back to its first. */

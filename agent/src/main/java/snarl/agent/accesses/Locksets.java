@@ -29,15 +29,17 @@ final class Locksets {
     record Lock(Class<?> type, int identity) {}
 
     private final Map<List<Integer>, Integer> numbers = new HashMap<>();
-    private final Map<Long, Integer> larger = new HashMap<>();
-    private final Map<Long, Integer> common = new HashMap<>();
-    private final List<int[]> sets = new ArrayList<>();
+    /** Read without the guard: a number is known only after its set is here. */
+    private volatile int[][] sets = new int[64][];
+
+    private int setCount;
     private final List<Lock> locks = new ArrayList<>();
     private final Guard guard = new Guard();
 
     Locksets() {
-        sets.add(new int[0]);
-        sets.add(new int[0]);
+        sets[NONE] = new int[0];
+        sets[UNKNOWN] = new int[0];
+        setCount = 2;
         locks.add(null);
     }
 
@@ -63,12 +65,7 @@ final class Locksets {
 
     /** The locks of a set. */
     int[] locks(int set) {
-        guard.take();
-        try {
-            return sets.get(set);
-        } finally {
-            guard.state = Guard.FREE;
-        }
+        return sets[set];
     }
 
     /** A set with a lock more. */
@@ -78,15 +75,9 @@ final class Locksets {
         }
         guard.take();
         try {
-            Long key = (long) set << 32 | lock;
-            Integer known = larger.get(key);
-            if (known == null) {
-                int[] fewer = sets.get(set);
-                boolean isThere = Arrays.binarySearch(fewer, lock) >= 0;
-                known = isThere ? (Integer) set : (Integer) number(plus(fewer, lock));
-                larger.put(key, known);
-            }
-            return known;
+            int[] fewer = sets[set];
+            boolean isThere = Arrays.binarySearch(fewer, lock) >= 0;
+            return isThere ? set : number(plus(fewer, lock));
         } finally {
             guard.state = Guard.FREE;
         }
@@ -112,12 +103,17 @@ final class Locksets {
         if (known != null) {
             return known;
         }
-        if (sets.size() == MOST) {
+        if (setCount == MOST) {
             return UNKNOWN;
         }
-        numbers.put(key, sets.size());
-        sets.add(set);
-        return sets.size() - 1;
+        int[][] now = sets;
+        if (setCount == now.length) {
+            now = Arrays.copyOf(now, 2 * setCount);
+        }
+        now[setCount] = set;
+        sets = now;
+        numbers.put(key, setCount);
+        return setCount++;
     }
 
     /** What two sets have in common. */
@@ -131,28 +127,43 @@ final class Locksets {
         if (one == UNKNOWN) {
             return other;
         }
+        int[] mine = sets[one];
+        int[] theirs = sets[other];
+        int count = common(mine, theirs, null);
+        if (count == 0) {
+            return NONE;
+        }
+        if (count == mine.length) {
+            return one;
+        }
+        if (count == theirs.length) {
+            return other;
+        }
+        int[] both = new int[count];
+        common(mine, theirs, both);
         guard.take();
         try {
-            Long key = (long) Math.min(one, other) << 32 | Math.max(one, other);
-            Integer known = common.get(key);
-            if (known == null) {
-                known = number(intersection(sets.get(one), sets.get(other)));
-                common.put(key, known);
-            }
-            return known;
+            return number(both);
         } finally {
             guard.state = Guard.FREE;
         }
     }
 
-    private static int[] intersection(int[] mine, int[] theirs) {
-        int[] both = new int[Math.min(mine.length, theirs.length)];
+    /** How many locks two sets have in common; they are put into an array, if one is given. */
+    private static int common(int[] mine, int[] theirs, int[] both) {
         int count = 0;
+        int j = 0;
         for (int lock : mine) {
-            if (Arrays.binarySearch(theirs, lock) >= 0) {
-                both[count++] = lock;
+            while (j < theirs.length && theirs[j] < lock) {
+                j++;
+            }
+            if (j < theirs.length && theirs[j] == lock) {
+                if (both != null) {
+                    both[count] = lock;
+                }
+                count++;
             }
         }
-        return Arrays.copyOf(both, count);
+        return count;
     }
 }

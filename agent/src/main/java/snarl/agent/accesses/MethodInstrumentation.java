@@ -17,6 +17,7 @@ class MethodInstrumentation extends MethodVisitor {
     /** The build writes the name in {@code java.lang} here, as it does in all class files. */
     private static final String EVENTS = "snarl/runtime/SnarlEvents";
 
+    static final String ENTER = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
     private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
 
     /** A method of a class that is being instrumented. */
@@ -64,10 +65,17 @@ class MethodInstrumentation extends MethodVisitor {
             push(method.type.id);
             hook("enterStatic", "(I)V");
         } else {
-            super.visitVarInsn(Opcodes.ALOAD, 0);
-            hook("enter", "(Ljava/lang/Object;)V");
+            enterOwn();
         }
         enclose("leave");
+    }
+
+    /** The receiver's monitor was entered. */
+    void enterOwn() {
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        super.visitInsn(Opcodes.ACONST_NULL);
+        hook("enter", ENTER);
+        super.visitInsn(Opcodes.POP);
     }
 
     /** From here on, whatever ends the method calls a hook before. */
@@ -80,9 +88,16 @@ class MethodInstrumentation extends MethodVisitor {
     @Override
     public void visitInsn(int opcode) {
         if (opcode == Opcodes.MONITORENTER) {
+            int shadow = firstFree + 1;
             super.visitInsn(Opcodes.DUP);
+            super.visitVarInsn(Opcodes.ASTORE, firstFree);
+            super.visitInsn(Opcodes.DUP);
+            hook("locks", "(Ljava/lang/Object;)Ljava/lang/Object;");
+            super.visitVarInsn(Opcodes.ASTORE, shadow);
             super.visitInsn(Opcodes.MONITORENTER);
-            hook("locked", "(Ljava/lang/Object;)V");
+            super.visitVarInsn(Opcodes.ALOAD, firstFree);
+            super.visitVarInsn(Opcodes.ALOAD, shadow);
+            hook("locked", "(Ljava/lang/Object;Ljava/lang/Object;)V");
             return;
         }
         if (opcode == Opcodes.MONITOREXIT) {

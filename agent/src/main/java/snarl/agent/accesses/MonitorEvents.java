@@ -14,13 +14,32 @@ final class MonitorEvents {
 
     // Blocks
 
-    void onLocked(Object monitor) {
-        ThreadState thread = history.enter(monitor);
+    /** The shadow of an object that is about to be locked; null if there is none. */
+    Shadow onLocks(Object monitor) {
+        if (monitor == null) {
+            return null;
+        }
+        ThreadState thread = history.enter();
+        if (thread == null) {
+            return null;
+        }
+        try {
+            return history.synchronizer(monitor);
+        } finally {
+            thread.isInside = false;
+        }
+    }
+
+    void onLocked(Object monitor, Shadow shadow) {
+        if (shadow == null) {
+            return;
+        }
+        ThreadState thread = history.enter();
         if (thread == null) {
             return;
         }
         try {
-            lock(thread, monitor);
+            lock(thread, monitor, shadow);
         } finally {
             thread.isInside = false;
         }
@@ -38,38 +57,37 @@ final class MonitorEvents {
         }
     }
 
-    private void lock(ThreadState thread, Object monitor) {
-        history.lock(thread, monitor);
+    private void lock(ThreadState thread, Object monitor, Shadow shadow) {
+        history.lock(thread, monitor, shadow);
         containers.accessLocked(thread, monitor);
     }
 
     // Methods
 
-    void onEnter(Object monitor) {
+    /**
+     * @param known the object's shadow, or that of another one, or null
+     * @return the object's shadow; null if there is none
+     */
+    Shadow onEnter(Object monitor, Shadow known) {
         ThreadState thread = history.enter();
         if (thread == null) {
-            return;
+            return known;
         }
         try {
+            boolean isKnown = known != null && known.refersTo(monitor);
+            Shadow shadow = isKnown ? known : history.synchronizer(monitor);
             thread.push(monitor);
-            lock(thread, monitor);
+            if (shadow != null) {
+                lock(thread, monitor, shadow);
+            }
+            return shadow;
         } finally {
             thread.isInside = false;
         }
     }
 
     void onEnterStatic(int type) {
-        ThreadState thread = history.enter();
-        if (thread == null) {
-            return;
-        }
-        try {
-            Object monitor = registry.types.get(type).mirror();
-            thread.push(monitor);
-            lock(thread, monitor);
-        } finally {
-            thread.isInside = false;
-        }
+        onEnter(registry.types.get(type).mirror(), null);
     }
 
     void onLeave() {
@@ -122,8 +140,11 @@ final class MonitorEvents {
             return;
         }
         try {
-            history.release(thread, monitor, Shadow.MONITOR);
-            thread.waitsOn = monitor;
+            Shadow shadow = thread.held.shadow(monitor);
+            if (shadow != null) {
+                shadow.monitor.release(thread);
+                thread.waitsOn = monitor;
+            }
         } finally {
             thread.isInside = false;
         }
@@ -137,7 +158,7 @@ final class MonitorEvents {
     void warmUp(ThreadState thread) {
         Object monitor = new Object();
         thread.push(monitor);
-        lock(thread, monitor);
+        lock(thread, monitor, history.synchronizer(monitor));
         history.unlock(thread, thread.pop());
     }
 }

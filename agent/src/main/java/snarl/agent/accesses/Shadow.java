@@ -10,8 +10,7 @@ import snarl.runtime.SnarlCell;
  * {@link Locksets}, who take none.
  */
 final class Shadow extends WeakReference<Object> {
-    /** Clocks by what was done; those of volatile fields have the field's id instead. */
-    static final int MONITOR = -1;
+    /** Clocks by what was done, but for monitors; volatile fields have the field's id instead. */
 
     /** Accesses through handles, of whatever field. */
     static final int HANDLE = -2;
@@ -41,6 +40,9 @@ final class Shadow extends WeakReference<Object> {
     private int count;
     private int lock;
     private SnarlCell cell;
+    /** Of the object as a monitor. */
+    final MonitorClock monitor = new MonitorClock();
+
     /** Of a thread that is about to start: who starts it. */
     volatile Birth birth;
 
@@ -73,7 +75,7 @@ final class Shadow extends WeakReference<Object> {
                 clock = new Clock(key, clocks);
                 clocks = clock;
             }
-            if (key == MONITOR || thread.locking > 0) {
+            if (thread.locking > 0) {
                 clock.time.order.join(thread.time.order);
             } else {
                 clock.time.join(thread.time);

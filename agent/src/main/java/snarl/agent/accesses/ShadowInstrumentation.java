@@ -19,6 +19,7 @@ final class ShadowInstrumentation extends AccessInstrumentation {
     private static final String THREAD = Type.getInternalName(SnarlThread.class);
     private static final String ARRAY = Type.getInternalName(SnarlArray.class);
     private static final String ON_OBJECT = "(Ljava/lang/Object;L" + THREAD + ";I)V";
+    private static final String OBJECT = "Ljava/lang/Object;";
     private static final int MOST_CACHES = 8;
 
     /**
@@ -26,13 +27,15 @@ final class ShadowInstrumentation extends AccessInstrumentation {
      *
      * @param ownName the class, with slashes
      * @param keepsConstruction whether the class has a word for its final fields
+     * @param keepsMonitor whether it has a field for the shadow of an object
      */
     record Common(
             String ownName,
             ClassLoader loader,
             FieldKinds kinds,
             Plan.Selection selection,
-            boolean keepsConstruction) {}
+            boolean keepsConstruction,
+            boolean keepsMonitor) {}
 
     private final Common common;
     private final int threadLocal;
@@ -72,6 +75,21 @@ final class ShadowInstrumentation extends AccessInstrumentation {
                 super.visitVarInsn(Opcodes.ASTORE, threadLocal + i);
             }
         }
+    }
+
+    /** The object itself remembers its shadow: to look for it is slow once the object is locked. */
+    @Override
+    void enterOwn() {
+        if (!common.keepsMonitor) {
+            super.enterOwn();
+            return;
+        }
+        super.visitVarInsn(Opcodes.ALOAD, 0);
+        super.visitInsn(Opcodes.DUP);
+        super.visitInsn(Opcodes.DUP);
+        next(Opcodes.GETFIELD, common.ownName, FieldRecord.MONITOR, OBJECT);
+        hook("enter", ENTER);
+        next(Opcodes.PUTFIELD, common.ownName, FieldRecord.MONITOR, OBJECT);
     }
 
     @Override

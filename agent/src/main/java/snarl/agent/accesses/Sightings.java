@@ -101,14 +101,18 @@ final class Sightings {
         Site site = registry.sites.get(Words.site(word));
         int number = Words.thread(word);
         SiteStacks.Kept kept = site.stacks.of(word);
-        int locks = threads.get(number).lockLog.at(Words.count(word));
         return new Side(
                 site,
                 isWrite,
                 number,
-                locks,
+                locks(word),
                 kept == null ? null : kept.stack(),
                 kept != null && kept.isExact());
+    }
+
+    /** The set of locks that were held at an access. */
+    int locks(long word) {
+        return threads.get(Words.thread(word)).lockLog.at(Words.count(word));
     }
 
     private void add(boolean isObserved, int detectors, Access access, Side first, Side second) {

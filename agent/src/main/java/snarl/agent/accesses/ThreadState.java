@@ -5,7 +5,8 @@ import snarl.runtime.SnarlThread;
 
 /** What is known of a thread. Only the thread itself uses it, but for what is said below. */
 final class ThreadState extends SnarlThread {
-    private static final int KNOWN_ORDERS = 64;
+    private static final int FEWEST_ORDERS = 64;
+    private static final int MOST_ORDERS = 1 << 16;
 
     final int number;
     /** Who started it. */
@@ -15,6 +16,7 @@ final class ThreadState extends SnarlThread {
     final ThreadState next;
     final Time time = new Time();
     final Held held;
+    private final LockView lockView;
     /** The locks that the thread held at each of its counts. */
     final LockLog lockLog = new LockLog();
 
@@ -47,7 +49,8 @@ final class ThreadState extends SnarlThread {
     /** How many threads this one has started. */
     int children;
 
-    private final long[] knownOrders = new long[KNOWN_ORDERS];
+    private long[] knownOrders = new long[FEWEST_ORDERS];
+    private int knownOrderCount;
     private Object[] methods = new Object[16];
     private int depth;
     private boolean[] initialized = new boolean[64];
@@ -55,13 +58,22 @@ final class ThreadState extends SnarlThread {
     /** Grows with each pause. */
     int pauses;
 
-    ThreadState(int number, Thread thread, Birth birth, Locksets locksets, ThreadState next) {
+    ThreadState(
+            int number,
+            Thread thread,
+            Birth birth,
+            Locksets locksets,
+            LockView lockView,
+            ThreadState next) {
         super(thread);
         this.number = number;
         this.birth = birth;
         this.name = thread.getName();
         this.next = next;
         this.held = new Held(locksets);
+        this.lockView = lockView;
+        this.readLocks = lockView.show(Locksets.NONE);
+        this.writeLocks = readLocks;
         tick();
     }
 
@@ -94,31 +106,52 @@ final class ThreadState extends SnarlThread {
     }
 
     /** Takes a lock. */
-    void take(int lock, boolean isShared) {
-        held.add(lock, isShared);
-        tick();
-        lockLog.add(Words.count(epoch), held.all);
+    void take(int lock, boolean isShared, Object object, Shadow shadow) {
+        held.add(lock, isShared, object, shadow);
+        heldChanged();
     }
 
     /** Gives a lock back. */
     void giveBack(int lock, boolean isShared) {
         held.remove(lock, isShared);
-        tick();
-        lockLog.add(Words.count(epoch), held.all);
+        heldChanged();
     }
 
-    /**
-     * Whether the thread has taken a lock with just these others before: often enough, then, to
-     * know the order. It may forget.
-     */
+    private void heldChanged() {
+        tick();
+        lockLog.add(Words.count(epoch), held.all);
+        readLocks = lockView.show(held.all);
+        writeLocks = lockView.show(held.exclusive);
+    }
+
+    /** Whether the thread has taken a lock with just these others before. It may forget. */
     boolean hasTaken(int lock) {
-        long taken = (long) held.all << 32 | lock;
-        int place = (31 * held.all + lock) & (KNOWN_ORDERS - 1);
-        if (knownOrders[place] == taken) {
-            return true;
+        if (2 * knownOrderCount >= knownOrders.length) {
+            long[] before = knownOrders;
+            boolean isFull = before.length >= MOST_ORDERS;
+            knownOrders = new long[isFull ? FEWEST_ORDERS : 4 * before.length];
+            knownOrderCount = 0;
+            for (int i = 0; i < before.length && !isFull; i++) {
+                if (before[i] != 0) {
+                    addOrder(before[i]);
+                }
+            }
         }
-        knownOrders[place] = taken;
-        return false;
+        return !addOrder((long) held.all << 32 | lock);
+    }
+
+    private boolean addOrder(long order) {
+        int mask = knownOrders.length - 1;
+        int place = (int) ((order * 0x9E3779B97F4A7C15L) >>> 40) & mask;
+        while (knownOrders[place] != 0) {
+            if (knownOrders[place] == order) {
+                return false;
+            }
+            place = (place + 1) & mask;
+        }
+        knownOrders[place] = order;
+        knownOrderCount++;
+        return true;
     }
 
     /** The thread's next random number; not negative. */

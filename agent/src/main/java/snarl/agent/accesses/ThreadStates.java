@@ -1,6 +1,7 @@
 package snarl.agent.accesses;
 
 import java.util.Arrays;
+import snarl.runtime.SnarlThread;
 
 /**
  * The states of threads, by identity.
@@ -15,19 +16,29 @@ final class ThreadStates {
 
     private final Guard guard = new Guard();
     private final Locksets locksets;
+    private final LockView lockView;
     private final ThreadState[] buckets = new ThreadState[BUCKETS];
     private ThreadState[] byNumber = new ThreadState[64];
     private int count;
 
-    ThreadStates(Locksets locksets) {
+    ThreadStates(Locksets locksets, LockView lockView) {
         this.locksets = locksets;
+        this.lockView = lockView;
     }
 
     /** The state of a thread, or null if it has none yet. */
     ThreadState find(Thread thread) {
+        ThreadState known = (ThreadState) SnarlThread.find(thread);
+        return known != null ? known : findAmongAll(thread);
+    }
+
+    private ThreadState findAmongAll(Thread thread) {
         ThreadState state = buckets[System.identityHashCode(thread) & (BUCKETS - 1)];
         while (state != null && !state.refersTo(thread)) {
             state = state.next;
+        }
+        if (state != null) {
+            state.makeKnown(thread);
         }
         return state;
     }
@@ -41,12 +52,14 @@ final class ThreadStates {
             }
             int bucket = System.identityHashCode(thread) & (BUCKETS - 1);
             ThreadState state =
-                    new ThreadState(count, thread, birth, locksets, buckets[bucket]);
+                    new ThreadState(
+                            count, thread, birth, locksets, lockView, buckets[bucket]);
             if (count == byNumber.length) {
                 byNumber = Arrays.copyOf(byNumber, 2 * count);
             }
             byNumber[count++] = state;
             buckets[bucket] = state;
+            state.makeKnown(thread);
             return state;
         } finally {
             guard.state = Guard.FREE;

@@ -32,6 +32,16 @@ final class VectorClock {
         page[place] = Math.max(page[place], count);
     }
 
+    /** Becomes the same as another one, of which it is a part. */
+    void set(VectorClock other) {
+        for (int index = 0; index < other.pages.length; index++) {
+            int[] theirs = other.pages[index];
+            if (theirs != null) {
+                System.arraycopy(theirs, 0, page(index), 0, PAGE);
+            }
+        }
+    }
+
     /** What happened before the other one, happened before this one too. */
     void join(VectorClock other) {
         for (int index = 0; index < other.pages.length; index++) {

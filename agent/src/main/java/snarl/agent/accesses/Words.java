@@ -1,5 +1,6 @@
 package snarl.agent.accesses;
 
+import snarl.runtime.SnarlAccess;
 import snarl.runtime.SnarlThread;
 
 /** What an access leaves behind in one word: the thread's number, its count, and the site. */
@@ -12,7 +13,7 @@ final class Words {
     static final long UNREPEATED = Long.MIN_VALUE;
 
     /** In place of a reader's word: there are several. */
-    static final long SEVERAL = -1L;
+    static final long SEVERAL = SnarlAccess.SEVERAL;
 
     private Words() {}
 

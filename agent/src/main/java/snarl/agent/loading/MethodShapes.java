@@ -34,6 +34,9 @@ public final class MethodShapes extends ClassVisitor {
     /** The names of all methods. */
     public final Set<String> names = new HashSet<>();
 
+    /** Whether a method synchronizes on its receiver. */
+    public boolean hasSynchronizedMethod;
+
     private MethodShapes() {
         super(Opcodes.ASM9);
     }
@@ -56,6 +59,8 @@ public final class MethodShapes extends ClassVisitor {
         Shape shape = new Shape();
         shapes.add(shape);
         names.add(name);
+        int ofReceiver = access & (Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_STATIC);
+        hasSynchronizedMethod |= ofReceiver == Opcodes.ACC_SYNCHRONIZED;
         return new MethodVisitor(Opcodes.ASM9) {
             @Override
             public void visitVarInsn(int opcode, int variable) {

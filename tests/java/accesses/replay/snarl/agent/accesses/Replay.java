@@ -25,7 +25,7 @@ public class Replay {
     private final Locksets locksets = new Locksets();
     private final Races races = new Races(locksets);
     private final Registry registry = new Registry();
-    private final ThreadStates threads = new ThreadStates(locksets);
+    private final ThreadStates threads = new ThreadStates(locksets, LockView.NOTHING);
     private final Map<String, Object> objects = new HashMap<>();
     private final Map<String, Set<String>> found = new TreeMap<>();
 
@@ -60,11 +60,11 @@ public class Replay {
         Shadow shadow = shadows.of(object);
         switch (event[0]) {
             case "lock" -> {
-                shadow.acquire(thread, Shadow.MONITOR);
-                thread.take(shadow.lock(object, locksets), false);
+                shadow.monitor.acquire(thread);
+                thread.take(shadow.lock(object, locksets), false, object, shadow);
             }
             case "unlock" -> {
-                shadow.release(thread, Shadow.MONITOR);
+                shadow.monitor.release(thread);
                 thread.giveBack(shadow.lock(object, locksets), false);
             }
             case "release" -> shadow.release(thread, Shadow.HANDLE);
