@@ -44,7 +44,7 @@ class Unordered:
 
 DETECTORS = ("fasttrack", "racer", "eraser")
 Verdicts = dict[str, set[str]]
-"""Of each detector, the locations that have a race."""
+"""Of each detector, behind the hooks and alone, the locations that have a race."""
 
 
 # --- traces ------------------------------------------------------------------------------------
@@ -209,8 +209,9 @@ def verdicts(events: list[Event]) -> Verdicts:
     locations = {it.on for it in events if it.site}
     oracles = dict(zip(DETECTORS, (has_unordered, breaks_racer, breaks_eraser), strict=True))
     return {
-        name: {location for location in locations if is_race(events, location)}
+        f"{name}{how}": {location for location in locations if is_race(events, location)}
         for name, is_race in oracles.items()
+        for how in ("", "-alone")
     }
 
 
@@ -243,7 +244,7 @@ def by_agent(
 
 def _parse(lines: list[str]) -> tuple[Unordered, Verdicts]:
     pairs: dict[str, set[frozenset[int]]] = {"observed": set(), "predicted": set()}
-    races: Verdicts = {name: set() for name in DETECTORS}
+    races: Verdicts = {f"{name}{how}": set() for name in DETECTORS for how in ("", "-alone")}
     for line in lines:
         how, *what = line.split()
         if how in races:

@@ -92,8 +92,7 @@ public abstract class SnarlAccess {
             delegate.onRead(object, null, thread, site);
             return;
         }
-        long read = MEMORY.getLong(object, field.read);
-        if (isNew(read, thread) && !repeatsRead(object, field, read, thread, site)) {
+        if (!repeatsRead(object, field, thread, site)) {
             delegate.onRead(object, field, thread, site);
         }
     }
@@ -115,8 +114,7 @@ public abstract class SnarlAccess {
             delegate.onWrite(object, null, thread, site);
             return;
         }
-        long write = MEMORY.getLong(object, field.write);
-        if (isNew(write, thread) && !repeatsWrite(object, field, write, thread, site)) {
+        if (!repeatsWrite(object, field, thread, site)) {
             delegate.onWrite(object, field, thread, site);
         }
     }
@@ -169,8 +167,7 @@ public abstract class SnarlAccess {
             delegate.onReadStatic(null, thread, site);
             return;
         }
-        long read = field.base.read;
-        if (isNew(read, thread) && !repeatsRead(field.base, field, read, thread, site)) {
+        if (!repeatsRead(field.base, field, thread, site)) {
             delegate.onReadStatic(field, thread, site);
         }
     }
@@ -191,8 +188,7 @@ public abstract class SnarlAccess {
             delegate.onWriteStatic(null, thread, site);
             return;
         }
-        long write = field.base.write;
-        if (isNew(write, thread) && !repeatsWrite(field.base, field, write, thread, site)) {
+        if (!repeatsWrite(field.base, field, thread, site)) {
             delegate.onWriteStatic(field, thread, site);
         }
     }
@@ -225,8 +221,7 @@ public abstract class SnarlAccess {
             long[] page = words.pages[index >>> SnarlArray.PAGE_BITS];
             int place = SnarlArray.WORDS * (index & PAGE_MASK);
             if (page == null
-                    || isNew(page[place + 1], thread)
-                            && !repeatsRead(words, index, page, place, thread, site)) {
+                    || !repeatsRead(words, index, page, place, thread, site)) {
                 delegate.onReadElement(words, index, thread, site);
             }
         }
@@ -258,8 +253,7 @@ public abstract class SnarlAccess {
         if (index >= 0 && index < words.length) {
             long[] page = words.pages[index >>> SnarlArray.PAGE_BITS];
             int place = SnarlArray.WORDS * (index & PAGE_MASK);
-            if (page == null
-                    || isNew(page[place], thread) && !repeatsWrite(page, place, thread, site)) {
+            if (page == null || !repeatsWrite(page, place, thread, site)) {
                 delegate.onWriteElement(words, index, thread, site);
             }
         }
@@ -270,12 +264,25 @@ public abstract class SnarlAccess {
         return (word ^ thread.epoch) >>> SnarlThread.SITE_BITS != 0;
     }
 
-    // What a thread repeats in a later epoch. If all words are its own, and the locks are the same
-    // as ever, nothing can be said of it but the new epoch. Nobody is kept out: who comes at the
-    // same time finds the old word, or this one.
+    // What a thread repeats. Within an epoch it has nothing new to say. In a later one, if all words
+    // are its own, and the locks are the same as ever, nothing but the new epoch. Nobody is kept
+    // out: who comes at the same time finds the old word, or this one.
 
-    private static boolean repeatsRead(
-            Object base, SnarlField field, long read, SnarlThread thread, int site) {
+    /**
+     * Whether a read only repeats what the thread did; then it is remembered.
+     *
+     * @param base what the offsets are of
+     * @param field where the words are
+     * @param thread the running thread
+     * @param site the instruction's id
+     * @return if not, it must be looked at
+     */
+    public static boolean repeatsRead(
+            Object base, SnarlField field, SnarlThread thread, int site) {
+        long read = MEMORY.getLong(base, field.read);
+        if (!isNew(read, thread)) {
+            return true;
+        }
         if (read == SEVERAL) {
             return isKnownReader(MEMORY.getReference(base, field.readers), thread);
         }
@@ -290,8 +297,21 @@ public abstract class SnarlAccess {
         return true;
     }
 
-    private static boolean repeatsWrite(
-            Object base, SnarlField field, long write, SnarlThread thread, int site) {
+    /**
+     * Whether a write only repeats what the thread did; then it is remembered.
+     *
+     * @param base what the offsets are of
+     * @param field where the words are
+     * @param thread the running thread
+     * @param site the instruction's id
+     * @return if not, it must be looked at
+     */
+    public static boolean repeatsWrite(
+            Object base, SnarlField field, SnarlThread thread, int site) {
+        long write = MEMORY.getLong(base, field.write);
+        if (!isNew(write, thread)) {
+            return true;
+        }
         if (write == 0
                 || isForeign(write, thread)
                 || isOfAnother(MEMORY.getLong(base, field.read), thread)
@@ -306,6 +326,9 @@ public abstract class SnarlAccess {
     private static boolean repeatsRead(
             SnarlArray words, int index, long[] page, int place, SnarlThread thread, int site) {
         long read = page[place + 1];
+        if (!isNew(read, thread)) {
+            return true;
+        }
         if (read == SEVERAL) {
             Object[] several = words.readers[index >>> SnarlArray.PAGE_BITS];
             return several != null && isKnownReader(several[index & PAGE_MASK], thread);
@@ -321,8 +344,12 @@ public abstract class SnarlAccess {
     }
 
     private static boolean repeatsWrite(long[] page, int place, SnarlThread thread, int site) {
-        if (page[place] == 0
-                || isForeign(page[place], thread)
+        long write = page[place];
+        if (!isNew(write, thread)) {
+            return true;
+        }
+        if (write == 0
+                || isForeign(write, thread)
                 || isOfAnother(page[place + 1], thread)
                 || isOtherDiscipline(page[place + 2], thread.writeLocks)) {
             return false;

@@ -94,7 +94,7 @@ public final class Detection {
                 names.contains("fasttrack"), names.contains("racer"), names.contains("eraser"));
     }
 
-    private static LockView view(Detector.Detectors detectors) {
+    static LockView view(Detector.Detectors detectors) {
         if (detectors.eraser()) {
             return LockView.ALWAYS_OTHERS;
         }

@@ -63,6 +63,14 @@ final class Location {
         return this;
     }
 
+    /** Whether hooks see that an access only repeats what the thread did; then it is remembered. */
+    boolean isRepeated(ThreadState thread, int site, boolean isWrite) {
+        SnarlField field = new SnarlField(null, write, read, discipline, readers);
+        return isWrite
+                ? SnarlAccess.repeatsWrite(base, field, thread, site)
+                : SnarlAccess.repeatsRead(base, field, thread, site);
+    }
+
     /** Takes the location; returns its discipline, which {@link #giveBack} sets. */
     long take() {
         int spins = 0;

@@ -4,10 +4,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -15,7 +15,8 @@ import java.util.TreeSet;
  *
  * <p>Lines: {@code lock T M}, {@code unlock T M}, {@code release T O}, {@code acquire T O}, {@code
  * read T X SITE}, {@code write T X SITE}; {@code end} ends a trace, and its races are printed: pairs
- * of sites as the search for all pairs sees them, and of each detector the locations.
+ * of sites as the search for all pairs sees them, and of each detector the locations, first with
+ * the hooks that leave out what a thread repeats, then without.
  */
 public class Replay {
     private static final int THREADS = 8;
@@ -25,11 +26,18 @@ public class Replay {
     private final Locksets locksets = new Locksets();
     private final Races races = new Races(locksets);
     private final Registry registry = new Registry();
-    private final ThreadStates threads = new ThreadStates(locksets, LockView.NOTHING);
+    private final ThreadStates threads;
     private final Map<String, Object> objects = new HashMap<>();
-    private final Map<String, Set<String>> found = new TreeMap<>();
+    private final String name;
+    private final Detector.Detectors detectors;
+    private final boolean usesHooks;
+    private final TreeSet<String> found = new TreeSet<>();
 
-    private Replay() {
+    private Replay(String name, Detector.Detectors detectors, boolean usesHooks) {
+        this.name = name;
+        this.detectors = detectors;
+        this.usesHooks = usesHooks;
+        this.threads = new ThreadStates(locksets, Detection.view(detectors));
         for (int i = 0; i < THREADS; i++) {
             Birth birth = new Birth("thread " + i, -1, null);
             threads.add(new Thread(birth.path()), birth);
@@ -40,23 +48,41 @@ public class Replay {
         }
     }
 
+    private static List<Replay> all() {
+        List<Replay> all = new ArrayList<>();
+        for (boolean usesHooks : new boolean[] {true, false}) {
+            all.add(new Replay("fasttrack", new Detector.Detectors(true, false, false), usesHooks));
+            all.add(new Replay("racer", new Detector.Detectors(false, true, false), usesHooks));
+            all.add(new Replay("eraser", new Detector.Detectors(false, false, true), usesHooks));
+        }
+        return all;
+    }
+
     public static void main(String[] arguments) throws IOException {
         BufferedReader lines =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        Replay replay = new Replay();
+        List<Replay> replays = all();
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            if (line.equals("end")) {
-                replay.print();
-                replay = new Replay();
-            } else {
+            for (Replay replay : replays) {
                 replay.happen(line.split(" "));
+            }
+            if (line.equals("end")) {
+                replays.get(0).printPairs();
+                for (Replay replay : replays) {
+                    replay.print();
+                }
+                System.out.println("end");
+                replays = all();
             }
         }
     }
 
     private void happen(String[] event) {
+        if (event[0].equals("end")) {
+            return;
+        }
         ThreadState thread = threads.get(Integer.parseInt(event[1]));
-        Object object = objects.computeIfAbsent(event[2], name -> new Object());
+        Object object = objects.computeIfAbsent(event[2], unused -> new Object());
         Shadow shadow = shadows.of(object);
         switch (event[0]) {
             case "lock" -> {
@@ -75,28 +101,21 @@ public class Replay {
 
     private void access(ThreadState thread, Shadow shadow, String[] event) {
         boolean isWrite = event[0].equals("write");
-        int site = Integer.parseInt(event[3]);
-        shadow.access(thread, 0, AccessRows.access(site, isWrite), races, Object.class);
-        look("fasttrack", new Detector.Detectors(true, false, false), thread, event);
-        look("racer", new Detector.Detectors(false, true, false), thread, event);
-        look("eraser", new Detector.Detectors(false, false, true), thread, event);
-    }
-
-    private void look(
-            String name, Detector.Detectors which, ThreadState thread, String[] event) {
-        Object location = objects.computeIfAbsent(name + event[2], unused -> new Object());
         Site site = registry.sites.get(Integer.parseInt(event[3]));
+        shadow.access(thread, 0, AccessRows.access(site.id, isWrite), races, Object.class);
+        Location at = thread.location.of(shadow.cell());
+        if (usesHooks && at.isRepeated(thread, site.id, isWrite)) {
+            return;
+        }
         Sightings seen = new Sightings(registry, threads);
-        new Detector(which, locksets, seen)
-                .look(
-                        thread.access.of(site, event[0].equals("write"), location, Object.class),
-                        thread.location.of(shadows.of(location).cell()));
+        new Detector(detectors, locksets, seen)
+                .look(thread.access.of(site, isWrite, shadow, Object.class), at);
         if (!seen.takeFresh().isEmpty()) {
-            found.computeIfAbsent(name, unused -> new TreeSet<>()).add(event[2]);
+            found.add(event[2]);
         }
     }
 
-    private void print() {
+    private void printPairs() {
         for (Races.Race race : races.takeFresh()) {
             System.out.println(
                     (race.isObserved() ? "observed " : "predicted ")
@@ -104,11 +123,12 @@ public class Replay {
                             + " "
                             + AccessRows.site(race.second()));
         }
-        for (Map.Entry<String, Set<String>> each : found.entrySet()) {
-            for (String location : each.getValue()) {
-                System.out.println(each.getKey() + " " + location);
-            }
+    }
+
+    private void print() {
+        String how = usesHooks ? name : name + "-alone";
+        for (String location : found) {
+            System.out.println(how + " " + location);
         }
-        System.out.println("end");
     }
 }
