@@ -16,11 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
 from snarl.findings import Finding, Report, Run, WatchedJvm
-from snarl.monitor import launch, sightings
+from snarl.monitor import launch
 from snarl.monitor.agent import PathError, detection, launchers
-from snarl.monitor.merging import merge
 from snarl.monitor.plan import plan
-from snarl.monitor.verdicts import findings
+from snarl.settings import Settings
 
 if TYPE_CHECKING:
     from snarl.monitor.plan import Instrument, Plan
@@ -44,6 +43,7 @@ def watch(
     timeout: float | None = None,
     keep: Path | None = None,
     derived: Sequence[Finding] = (),
+    settings: Settings | None = None,
 ) -> Report:
     """Runs a command under the agent, and reports what the detectors saw.
 
@@ -55,6 +55,7 @@ def watch(
         timeout: Seconds after which the program is ended.
         keep: A folder for what the agent writes, which is kept; a temporary one without it.
         derived: Static findings: those that the run shows have its evidence.
+        settings: What the project promises; what a run has shown to be otherwise is reported.
 
     Raises:
         WatchError: The program cannot be run.
@@ -70,8 +71,14 @@ def watch(
                 running = launch.wait_for(lambda: _unfinished(folder / "jvms"))
         except (launch.LaunchError, PathError) as error:
             raise WatchError(str(error)) from None
+        # What is needed only now must not keep the program from starting.
+        from snarl.monitor import sightings
+        from snarl.monitor.merging import merge
+        from snarl.monitor.verdicts import believed, findings
+
         seen = sightings.read_all(folder / "jvms")
-    return _report(command, detectors, chosen, ended, seen, running, derived)
+    found = believed(findings(seen.jvms), settings or Settings())
+    return _report(command, detectors, chosen, ended, seen, running, merge(derived, found))
 
 
 @contextmanager
@@ -117,7 +124,7 @@ def _report(
     ended: launch.Ended,
     seen: Sightings,
     running: Sequence[int],
-    derived: Sequence[Finding],
+    found: Sequence[Finding],
 ) -> Report:
     jvms = seen.jvms
     run = Run(
@@ -132,7 +139,7 @@ def _report(
     )
     run = replace(run, unwatched=_why_nothing(run))
     return Report(
-        tuple(merge(derived, findings(jvms))),
+        tuple(found),
         (),
         "run",
         tuple(dict.fromkeys(jvm.command.split(" ")[0] for jvm in jvms if not jvm.is_off)),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from snarl.cli.loading import INCOMPLETE, UsageProblem
+from snarl.cli.loading import INCOMPLETE, UsageProblem, load_settings
 from snarl.cli.outputs import Output, Stream, for_stream, parsed, print_report, write_file
 from snarl.report import FORMATS, View, render
 from snarl.terminal import printable
@@ -116,6 +116,7 @@ def command(
       3  nothing was watched, or not all of the run although the program ended with 0
       else the program's own: 0 if it ended well and there are no findings
     """
+    settings = load_settings()
     derived = _derived(derived_file)
     # What is slow to import comes when it is sure to be needed.
     from snarl.watching import DEFAULT_DETECTORS, WatchError, watch
@@ -129,6 +130,7 @@ def command(
             timeout=timeout,
             keep=Path(keep) if keep else None,
             derived=derived,
+            settings=settings,
         )
     except WatchError as error:
         raise UsageProblem(str(error)) from None

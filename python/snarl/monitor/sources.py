@@ -17,7 +17,8 @@ _DEPTH = 2
 
 def sources_of(command: Sequence[str], folder: Path) -> Sources:
     """The sources of what a command runs in a folder."""
-    roots = [root for path in _class_path(command) for root in roots_beside(folder / path)]
+    given = [folder / path for path in _class_path(command)]
+    roots = [root for path in given for root in (*roots_beside(path), path)]
     return Sources(list(dict.fromkeys([*roots, *_of_builds(folder)])))
 
 

@@ -24,6 +24,7 @@ from snarl.monitor.sightings import (
     Thread,
 )
 from snarl.naming import named, simple
+from snarl.settings import Settings, matches
 
 _ARRAY_TYPES = {
     "Z": "boolean",
@@ -55,6 +56,27 @@ def findings(jvms: Sequence[JvmSightings]) -> list[Finding]:
                 cycles[_cycle_key(finding)] = finding
     found = [_race_finding(several) for several in races.values()]
     return sorted([*found, *cycles.values()], key=rank)
+
+
+def believed(found: Iterable[Finding], settings: Settings) -> list[Finding]:
+    """Findings without those that the project promises to be none. What no two threads use at once
+    may be handed from one to another, which looks like a broken discipline; but if nothing ordered
+    the two, the promise is not kept, and that is told."""
+    return [
+        replace(finding, note=_NOT_KEPT) if _is_promised(finding, settings) else finding
+        for finding in found
+        if finding.evidence > Evidence.PREDICTED or not _is_promised(finding, settings)
+    ]
+
+
+_NOT_KEPT = "The settings say that no two threads use it at once; in this run two did."
+
+
+def _is_promised(finding: Finding, settings: Settings) -> bool:
+    if finding.rule != "data-race":
+        return False
+    names = (finding.subject.class_name, str(finding.subject))
+    return any(matches(name, settings.thread_local) for name in names)
 
 
 # Races

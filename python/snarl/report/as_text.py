@@ -14,12 +14,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from snarl.findings import Severity, ThreadInfo
+from snarl.findings import Evidence, Severity, ThreadInfo
 from snarl.report.excerpts import Excerpt, excerpt
 from snarl.terminal import printable
 
 if TYPE_CHECKING:
-    from snarl.findings import Evidence, Finding, Frame, Report, Run, Site
+    from snarl.findings import Finding, Frame, Report, Run, Site
     from snarl.report import View
 
 _STYLES = {
@@ -108,7 +108,8 @@ def watched(run: Run) -> Iterator[str]:
     if run.untransformed:
         names = [f"{name} ({why})" for name, why in run.untransformed.items()]
         more = f", and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-        yield _safe(f"{len(names):,} left as they were: {', '.join(names[:_SHOWN])}{more}")
+        what = _count(len(names), "class or method", "classes or methods")
+        yield _safe(f"{what} not instrumented: {', '.join(names[:_SHOWN])}{more}")
     if run.left_out:
         yield f"{_count(run.left_out, 'access', 'accesses')} not looked at, for want of memory"
 
@@ -273,7 +274,8 @@ class _Text:
             yield "but", [finding.note]
         if finding.hint:
             yield "fix", [finding.hint]
-        if (entry := thread_local_entry(finding)) is not None:
+        is_seen = finding.evidence > Evidence.PREDICTED
+        if (entry := thread_local_entry(finding)) is not None and not is_seen:
             told = "if no two threads use it at once, tell snarl.toml so, below [shared]:"
             yield "ignore", [told, f'thread-local = ["{entry}"]']
         yield "evidence", [f"{finding.evidence}, confidence {finding.confidence}"]
