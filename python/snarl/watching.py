@@ -180,9 +180,10 @@ def _why_nothing(run: Run) -> str:
     program = run.command[0]
     if not run.jvms:
         if not launch.is_java(run.command):
+            ended = f"ended with exit code {run.exit_code}, and " if run.exit_code else ""
             return (
-                f"{program} started no JVM, or started it without the variable JAVA_TOOL_OPTIONS, "
-                "which names the agent"
+                f"{program} {ended}started no JVM, or started it without the variable "
+                "JAVA_TOOL_OPTIONS, which names the agent"
             )
         feature = launch.asked_version(program)
         if feature is not None and feature < launch.OLDEST_JAVA:
