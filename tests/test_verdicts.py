@@ -129,6 +129,23 @@ class TestRaces:
         if locks[0] == ("shared", "a"):
             assert finding.sites[0].locks == ("L (a) (shared)",)
 
+    def test_a_lock_that_both_hold(self) -> None:
+        """Once a discipline is broken, RACER tells of all accesses that follow."""
+        lock = ("lock", "exclusive", "L", "a")
+        rows = (
+            *(samples.race("predicted"), samples.side("write", line=3), lock),
+            *(samples.side("read", line=4, thread=2), lock),
+        )
+        (finding,) = found(rows)
+        assert finding.why.startswith("Both sides hold L (a), but an earlier access did not.")
+        assert finding.message.endswith(", with a lock that is not held at all accesses")
+        (finding,) = found(rows, samples.BALANCE)
+        assert finding.evidence == Evidence.OBSERVED
+
+    def test_the_lock_of_the_object_itself(self) -> None:
+        (finding,) = found(samples.BALANCE)
+        assert finding.hint.startswith("Hold the monitor of the BankAccount itself at all acces")
+
     def test_a_constructor(self) -> None:
         sides = (samples.side("write", "<init>"), samples.side("read", "run", thread=2))
         (finding,) = found(samples.race("predicted"), *sides)
@@ -206,6 +223,7 @@ class TestNames:
             (LockName("java.lang.Class", "a.B"), "a.B.class"),
             (LockName("java.lang.Class", "a.B.class"), "a.B.class"),
             (LockName("a.B", ""), "a.B"),
+            (LockName("a.B", "a.B@1f"), "a.B@1f"),
             (LockName("a.B", "a.C.m:3#1"), "a.B (a.C.m:3#1)"),
         ],
     )

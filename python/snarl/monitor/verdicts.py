@@ -54,8 +54,20 @@ def findings(jvms: Sequence[JvmSightings]) -> list[Finding]:
             known = cycles.get(_cycle_key(finding))
             if known is None or finding.evidence > known.evidence:
                 cycles[_cycle_key(finding)] = finding
-    found = [_race_finding(several) for several in races.values()]
+    found = [_race_finding(several) for several in _clearest(races.values())]
     return sorted([*found, *cycles.values()], key=rank)
+
+
+def _clearest(groups: Iterable[list[_Seen]]) -> list[list[_Seen]]:
+    """Without pairs that one lock keeps apart, where others of the same subject show what is wrong:
+    a discipline that was broken once stays so, also for those who keep to it."""
+    kept = [[seen for seen in group if not _common_lock(seen.race)] for group in groups]
+    told = {group[0].subject for group in kept if group}
+    return [
+        clear or group
+        for clear, group in zip(kept, groups, strict=True)
+        if clear or group[0].subject not in told
+    ]
 
 
 def believed(found: Iterable[Finding], settings: Settings) -> list[Finding]:
@@ -132,7 +144,7 @@ def _race_finding(several: list[_Seen]) -> Finding:
         subject=subject,
         sites=sites,
         evidence=Evidence.OBSERVED if race.is_observed else Evidence.PREDICTED,
-        confidence="high" if race.is_observed else "medium" if _uses_locks(race) else "low",
+        confidence=_confidence(race),
         why=_why(race),
         note=note,
         hint=_hint(subject, several),
@@ -162,7 +174,12 @@ def _message(subject: Subject, sites: tuple[Site, Site], race: Race) -> str:
     if subject.kind != "field" and not race.member:
         name = f"{_article(subject.member)} in {simple(subject.class_name)}"
     be = "was" if subject.kind == "field" else "were"
-    order = "and nothing ordered the two" if race.is_observed else "with no lock held at both"
+    if race.is_observed:
+        order = "and nothing ordered the two"
+    elif _common_lock(race):
+        order = "with a lock that is not held at all accesses"
+    else:
+        order = "with no lock held at both"
     start = f"{_WHAT[subject.kind]}{name} {be} {_VERBS[one.access]} by {_thread(one)}"
     where = named(one.class_name, one.method), named(two.class_name, two.method)
     verb = "" if one.access == two.access else f"{_VERBS[two.access]} "
@@ -180,8 +197,21 @@ def _thread(site: Site) -> str:
     return "the main thread" if site.thread.name == "main" else f"thread {site.thread.name}"
 
 
-def _uses_locks(race: Race) -> bool:
-    return any(side.locks for side in race.sides)
+def _common_lock(race: Race) -> LockName | None:
+    """A lock that keeps the two sides apart: both hold it, and one of them alone."""
+    first, second = ({held.lock: held.mode for held in side.locks} for side in race.sides)
+    for lock, mode in first.items():
+        if lock in second and "exclusive" in (mode, second[lock]):
+            return lock
+    return None
+
+
+def _confidence(race: Race) -> Literal["high", "medium", "low"]:
+    """A prediction is surer where there is a discipline, and these two break it."""
+    if race.is_observed:
+        return "high"
+    is_broken_here = any(side.locks for side in race.sides) and not _common_lock(race)
+    return "medium" if is_broken_here else "low"
 
 
 def _why(race: Race) -> str:
@@ -196,6 +226,8 @@ def _why(race: Race) -> str:
 
 def _locks_in_words(race: Race) -> str:
     held = [{lock.lock for lock in side.locks} for side in race.sides]
+    if (common := _common_lock(race)) is not None:
+        return f"Both sides hold {lock_name(common)}, but an earlier access did not."
     if not any(held):
         return "No lock is held."
     if not all(held):
@@ -207,7 +239,12 @@ def _locks_in_words(race: Race) -> str:
 
 def _hint(subject: Subject, several: list[_Seen]) -> str:
     sides = [side for seen in several for side in seen.race.sides]
-    held = Counter(lock_name(lock.lock) for side in sides for lock in side.locks)
+    held = Counter(
+        _guard(lock.lock, seen.race)
+        for seen in several
+        for side in seen.race.sides
+        for lock in side.locks
+    )
     if held:
         return f"Hold {held.most_common(1)[0][0]} at all accesses, as at some."
     if any(side.place.site.method == "<init>" for side in sides):
@@ -220,6 +257,13 @@ def _hint(subject: Subject, several: list[_Seen]) -> str:
     if subject.kind == "array" or _is_update(sides):
         return "Guard all accesses with one lock, or make it atomic."
     return "Make it volatile if each access stands alone, else guard all with one lock."
+
+
+def _guard(lock: LockName, race: Race) -> str:
+    """A lock, said so that it holds for all objects of a class."""
+    if lock == LockName(race.object_class, race.object_name):
+        return f"the monitor of the {simple(type_name(lock.class_name))} itself"
+    return lock_name(lock)
 
 
 def _is_update(sides: list[Side]) -> bool:
@@ -240,7 +284,9 @@ def _details(several: list[_Seen], race: Race) -> Iterator[tuple[str, str]]:
 
 def _object(class_name: str, name: str) -> str:
     shown = type_name(class_name)
-    return f"{shown} ({name})" if shown and name else shown or name
+    if not shown or name.startswith(shown):
+        return name or shown
+    return f"{shown} ({name})" if name else shown
 
 
 # Lock orders

@@ -1,5 +1,9 @@
-/** Two threads lock in opposite orders, but never at the same time: the second waits for the first,
- * by something that orders nothing. */
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Two threads lock in opposite orders, but never at the same time: the second waits until the first
+ * has nothing more to do, by something that orders nothing.
+ */
 public final class LockOrder {
     static final class First {}
 
@@ -7,26 +11,32 @@ public final class LockOrder {
 
     private static final First FIRST = new First();
     private static final Second SECOND = new Second();
+    private static volatile boolean isOver;
 
     private LockOrder() {}
 
     static void forth() {
         synchronized (FIRST) {
             synchronized (SECOND) {
-                System.out.println("forth");
+                Thread.yield();
             }
+        }
+        while (!isOver) {
+            LockSupport.park();
         }
     }
 
     static void back(Thread before) {
-        while (before.getState() != Thread.State.TERMINATED) {
+        while (before.getState() != Thread.State.WAITING) {
             Thread.yield();
         }
         synchronized (SECOND) {
             synchronized (FIRST) {
-                System.out.println("back");
+                Thread.yield();
             }
         }
+        isOver = true;
+        LockSupport.unpark(before);
     }
 
     public static void main(String[] args) throws InterruptedException {
@@ -34,6 +44,8 @@ public final class LockOrder {
         Thread back = new Thread(() -> back(forth), "back");
         forth.start();
         back.start();
+        forth.join();
         back.join();
+        System.out.println("forth and back");
     }
 }
