@@ -2,7 +2,23 @@
 
 from __future__ import annotations
 
-from snarl.findings import Finding, Frame, Report, Severity, Site, Subject, ThreadInfo
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import run_samples
+from snarl.findings import (
+    Finding,
+    Frame,
+    Report,
+    Run,
+    Severity,
+    Site,
+    Subject,
+    ThreadInfo,
+    WatchedJvm,
+)
+from snarl.monitor.sightings import JvmSightings, read
+from snarl.monitor.verdicts import findings
 
 ADA = Frame("demo.Transfer", "main", "Transfer.java", 15)
 BOB = Frame("demo.Transfer", "main", "Transfer.java", 16)
@@ -102,3 +118,32 @@ SAMPLE = Report(
     seconds=SECONDS,
 )
 EMPTY = Report((), ("app.jar",), "open", ("a.B.c",), {}, (), {"load": 0.25})
+
+
+def seen(*rows: object) -> JvmSightings:
+    """Sightings that were written by hand."""
+    with TemporaryDirectory() as folder:
+        return read(run_samples.write(Path(folder), *rows))  # type: ignore[arg-type]
+
+
+RUN = Report(
+    tuple(findings([seen(*run_samples.WHOLE)])),
+    (),
+    "run",
+    ("demo.Transfer",),
+    {},
+    (),
+    {"run": 1.5},
+    run=Run(
+        ("java", "demo.Transfer"),
+        0,
+        ("racer", "fasttrack"),
+        "all accesses",
+        (
+            WatchedJvm(4711, "25.0.1", "demo.Transfer", False, 2, 31, 3),
+            WatchedJvm(4712, "17.0.15", "org.tool.Launcher test", True, 0, 0, 0),
+        ),
+        {"a.Big#m()V": "it would be too large"},
+        12,
+    ),
+)

@@ -307,7 +307,7 @@ class TestOutputs:
         assert done.out.startswith("objects made at demo.Transfer.main(Transfer.java:15)\n")
 
     def test_colour_on_a_terminal(self, snarl: Snarl, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("snarl.cli.check.wants_color", lambda: True)
+        monkeypatch.setattr("snarl.cli.outputs.wants_color", lambda _: True)
         monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
         monkeypatch.setenv("COLUMNS", "80")
         out = snarl("check", "app.jar").out

@@ -20,7 +20,7 @@ def test_list(snarl: Snarl) -> None:
     done = snarl("explain")
     assert (done.status, done.err) == (0, "")
     assert [line.split()[0] for line in done.out.splitlines()] == rules.names()
-    assert done.out.startswith("data-race  Two threads access the same field, ")
+    assert done.out.startswith("data-race         Two threads access the same field, ")
 
 
 def test_a_page(snarl: Snarl) -> None:

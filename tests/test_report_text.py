@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import report_samples as samples
+import run_samples
 from conftest import write_sources
 from snarl.findings import Finding, Frame, Severity, Site, Subject, ThreadInfo
+from snarl.monitor.verdicts import findings
 from snarl.program.sources import Sources
 from snarl.report import View, render
 from snarl.report.as_text import summary, thread_local_entry
@@ -52,6 +55,15 @@ class TestLooks:
     def test_no_line_is_wider_than_it_may_be(self, width: int, sources: Sources) -> None:
         shown = render("text", samples.SAMPLE, View(sources, width=width))
         assert max(map(len, shown.splitlines())) <= width
+
+    def test_of_a_run(self, sources: Sources, snapshot: SnapshotAssertion) -> None:
+        assert render("text", samples.RUN, View(sources)) == snapshot
+
+    def test_a_cycle_of_three_locks(self, snapshot: SnapshotAssertion) -> None:
+        edges = (run_samples.edge(1, 1, 2), run_samples.edge(2, 2, 3, 9), run_samples.edge(0, 3, 1))
+        rows = (row for edge in edges for row in edge)
+        jvm = samples.seen(run_samples.jvm(), run_samples.THREADS, (("deadlock", 3), *rows))
+        assert text(*findings([jvm])) == snapshot
 
     def test_nothing_found(self) -> None:
         assert render("text", samples.EMPTY) == "no findings in 0.2 s\n"
@@ -98,6 +110,41 @@ class TestSummary:
     def test_incomplete(self) -> None:
         report = replace(samples.EMPTY, is_complete=False)
         assert summary(report) == "no findings in 0.2 s, but the analysis is incomplete"
+
+
+class TestSummaryOfRun:
+    @pytest.mark.parametrize(
+        ("changes", "expected"),
+        [
+            ({}, "no findings in 1.5 s; the program's own exit code is 0"),
+            ({"exit_code": 3}, "no findings in 1.5 s; the program's own exit code is 3"),
+            (
+                {"exit_code": 143, "is_timed_out": True},
+                "no findings in 1.5 s; the program was ended when its time was over "
+                "(exit code 143)",
+            ),
+            (
+                {"unwatched": "there was no JVM"},
+                "no findings in 1.5 s, for nothing was watched; the program's own exit code is 0",
+            ),
+        ],
+    )
+    def test_how_it_ended(self, changes: Any, expected: str) -> None:
+        assert samples.RUN.run
+        run = replace(samples.RUN.run, **changes)
+        assert summary(replace(samples.RUN, findings=(), run=run)) == expected
+
+    def test_incomplete(self) -> None:
+        report = replace(samples.RUN, findings=(), is_complete=False)
+        assert summary(report).startswith("no findings in 1.5 s, but the run was not watched as a")
+
+    def test_counts(self) -> None:
+        assert summary(samples.RUN) == (
+            "data-race: 3 observed, 1 predicted; lock-order-cycle: 1 predicted in 1.5 s; "
+            "the program's own exit code is 0"
+        )
+        both = replace(samples.RUN, findings=(*samples.RUN.findings, samples.BALANCE))
+        assert summary(both).startswith("data-race: 3 observed, 1 predicted, 1 static; lock-order")
 
 
 class TestOrder:

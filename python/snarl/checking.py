@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from snarl.findings import Finding, Report
+from snarl.findings import Finding, Report, rank
 from snarl.settings import Settings
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def check(
             found, counts = checker(facts)
             findings += found
             stages.update(counts)
-    findings.sort(key=_rank)
+    findings.sort(key=rank)
     return Report(
         tuple(findings),
         (),
@@ -88,19 +88,6 @@ def _chosen(known: dict[str, Checker], rules: Sequence[str] | None) -> dict[str,
             hint = f"did you mean {close[0]}?" if close else f"there are: {', '.join(known)}"
             raise RuleError(f"there is no rule {rule}; {hint}")
     return {rule: known[rule] for rule in known if rule in rules}
-
-
-def _rank(finding: Finding) -> tuple[object, ...]:
-    """The order of a report: best evidence, most harmful, surest first."""
-    sureness = ("high", "medium", "low").index(finding.confidence)
-    return (
-        -finding.evidence,
-        -finding.severity,
-        sureness,
-        finding.rule,
-        str(finding.subject),
-        finding.fingerprint,
-    )
 
 
 def _warnings(facts: Facts) -> Iterator[str]:

@@ -13,6 +13,10 @@ from enum import IntEnum
 from typing import Literal
 
 Access = Literal["read", "write"]
+Mode = Literal["closed", "open", "run"]
+Stack = Literal["derived", "exact", "example", "none"]
+"""Where a path is from: the code; the stack at that moment of a run; a stack from which the same
+thread had come to the same instruction before; or there is none, for the run kept no stack."""
 
 
 class Severity(IntEnum):
@@ -83,6 +87,8 @@ class ThreadInfo:
     """For people: `main`, `Worker.run`, `a caller of Counter.inc`."""
     started: Frame | None = None
     """Where it is started; None for the main thread and for callers of an open program."""
+    starter: str = ""
+    """The name of the thread that started it, where a run has shown that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,10 @@ class Site:
     """The locks surely held, for people: `this (a.b.C)`, `a.b.C.LOCK`."""
     path: tuple[Frame, ...] = ()
     """The calls from the thread's first method to the site; the site's own method is the last."""
+    target: str = ""
+    """What is acquired, for people; empty for accesses."""
+    stack: Stack = "derived"
+    """Where the path is from."""
 
     @property
     def frame(self) -> Frame:
@@ -130,10 +140,14 @@ class Finding:
     """Where the objects that are concerned are made."""
     details: Mapping[str, str] = field(default_factory=dict)
     """What else a rule tells, by name."""
+    same_as: str = ""
+    """The fingerprint of a finding that this one is better evidence of."""
 
     @property
     def fingerprint(self) -> str:
         """The same for the same defect after lines have moved: names, not numbers, go into it."""
+        if self.same_as:
+            return self.same_as
         sides = sorted(
             {(it.class_name, it.method, it.descriptor, it.access) for it in self.sites[:2]}
         )
@@ -141,14 +155,76 @@ class Finding:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def rank(finding: Finding) -> tuple[object, ...]:
+    """The order of a report: best evidence, most harmful, surest first."""
+    sureness = ("high", "medium", "low").index(finding.confidence)
+    return (
+        -finding.evidence,
+        -finding.severity,
+        sureness,
+        finding.rule,
+        str(finding.subject),
+        finding.fingerprint,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedJvm:
+    """A JVM of a run."""
+
+    pid: int
+    java: str
+    """Its version."""
+    command: str
+    """The main class or jar, and what it was given."""
+    is_off: bool
+    """Whether it is a build tool's own, and was left alone."""
+    classes: int
+    """How many were instrumented."""
+    sites: int
+    """How many accesses and synchronizations of theirs."""
+    threads: int
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run that was watched, and how much of it."""
+
+    command: tuple[str, ...]
+    exit_code: int
+    """The program's own, as a shell tells it: 143 after SIGTERM."""
+    detectors: tuple[str, ...]
+    instrumented: str
+    """Which accesses, for people: `all accesses`."""
+    jvms: tuple[WatchedJvm, ...]
+    untransformed: Mapping[str, str]
+    """Classes and methods that were left as they were, and why."""
+    left_out: int
+    """How many accesses were not looked at, for want of memory."""
+    is_timed_out: bool = False
+    """Whether snarl ended it."""
+    unwatched: str = ""
+    """Why no class at all was instrumented, if none was."""
+
+    @property
+    def watched(self) -> tuple[WatchedJvm, ...]:
+        """All JVMs but those of build tools."""
+        return tuple(jvm for jvm in self.jvms if not jvm.is_off)
+
+    @property
+    def classes(self) -> int:
+        """How many were instrumented, in all JVMs."""
+        return sum(jvm.classes for jvm in self.jvms)
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check says of a program."""
+    """What a check, or a run, says of a program."""
 
     findings: tuple[Finding, ...]
     """The most harmful first."""
     paths: tuple[str, ...]
-    mode: Literal["closed", "open"]
+    mode: Mode
     roots: tuple[str, ...]
     """What the analysis started from: `a.b.Main.main`."""
     stages: Mapping[str, int]
@@ -156,3 +232,5 @@ class Report:
     warnings: tuple[str, ...]
     seconds: Mapping[str, float]
     is_complete: bool = True
+    run: Run | None = None
+    """The run that findings are from, if there was one."""

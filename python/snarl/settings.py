@@ -9,8 +9,9 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
@@ -60,6 +61,16 @@ class Settings:
         line = line_of(self.text, keys)
         place = name if line is None else f"{name}:{line}"
         return SettingsError(f"{place}: {_spelled(keys)}: {message}")
+
+
+def matches(name: str, patterns: Iterable[str]) -> bool:
+    """Whether a name matches one of some patterns; `*` stands for any text."""
+    return any(_compiled(pattern).fullmatch(name) for pattern in patterns)
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(".*".join(map(re.escape, pattern.split("*"))))
 
 
 def find(folder: Path) -> Path | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from typing import TextIO
 
 # Colours are let through; they are our own, and harmless if they are not.
 _COMMANDS_OF_TERMINALS = re.compile("(\x1b\\[[0-9;]*m)|([\x00-\x08\x0b-\x1f\x7f-\x9f])")
@@ -18,8 +19,9 @@ def printable(text: str) -> str:
     )
 
 
-def wants_color() -> bool:
-    """Whether stdout is a terminal whose user did not ask for plain text."""
-    if sys.stdout is None or not sys.stdout.isatty():
+def wants_color(stream: TextIO | None = None) -> bool:
+    """Whether a stream, by default stdout, is a terminal whose user did not ask for plain text."""
+    stream = stream or sys.stdout
+    if stream is None or not stream.isatty():
         return False
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

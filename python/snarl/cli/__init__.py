@@ -1,7 +1,8 @@
 """The command line: one file a command, imported when it is called.
 
 Exit codes: 0 no findings, 1 findings, 2 bad usage or input, 3 analysis incomplete. Besides these
-there are the shell's own: 130 after Ctrl-C, 141 when whoever reads our output has gone.
+there are the shell's own: 130 after Ctrl-C, 141 when whoever reads our output has gone. `snarl run`
+hands on the exit code of the program that it ran, if there are no findings.
 
 Nobody should ever see a traceback: what is not foreseen is told as a bug in snarl. `SNARL_DEBUG=1`
 shows it.
@@ -23,6 +24,7 @@ import click
 
 COMMANDS = {
     "check": "Find concurrency bugs in a program, without running it.",
+    "run": "Watch a program while it runs, and report what its threads do wrong.",
     "explain": "Explain a rule.",
     "callgraph": "Show what may call what.",
     "ir": "Show the code of classes as snarl sees it.",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, get_args
@@ -20,8 +18,9 @@ from snarl.cli.loading import (
     progress,
     report_warnings,
 )
+from snarl.cli.outputs import Output, for_stream, parsed, print_report, write_file
 from snarl.report import FORMATS, Group, View, render
-from snarl.terminal import printable, wants_color
+from snarl.terminal import printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,39 +31,14 @@ if TYPE_CHECKING:
 FINDINGS = 1
 BAD_USAGE = 2
 _CONTEXTS = ("ci", "1obj", "2obj", "3obj", "auto")
-_MOST_COLUMNS = 100
 _SHOWN_ROOTS = 3
 _SHOWN_WARNINGS = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """A format, and the file that it goes to; stdout without one."""
-
-    form: str
-    file: str | None = None
 
 
 def _outputs(
     context: click.Context, option: click.Parameter, given: tuple[str, ...]
 ) -> tuple[Output, ...]:
-    outputs = tuple(_output(text) for text in given) or (Output("text"),)
-    for number, output in enumerate(outputs):
-        if any(output.file == other.file for other in outputs[:number]):
-            where = output.file or "stdout"
-            raise click.BadParameter(
-                f"two reports go to {where}: name a file for one, as {output.form}=FILE."
-            )
-    return outputs
-
-
-def _output(text: str) -> Output:
-    form, equals, file = text.partition("=")
-    if form not in FORMATS:
-        raise click.BadParameter(f"there is no format {form!r}; known: {', '.join(FORMATS)}.")
-    if equals and not file:
-        raise click.BadParameter(f"expected a file after '{form}='.")
-    return Output(form, None if file in ("", "-") else file)
+    return parsed(given)
 
 
 def _rules(
@@ -229,35 +203,17 @@ def _write(report: Report, outputs: Sequence[Output], view: View) -> list[str]:
         if output.file is None:
             continue
         try:
-            _write_file(Path(output.file), render(output.form, report, view))
+            write_file(Path(output.file), render(output.form, report, view))
         except OSError as error:
             failures.append(f"{output.file}: cannot be written ({error.strerror})")
     on_stdout = next((output.form for output in outputs if output.file is None), None)
     if on_stdout is None and failures:
         on_stdout = "text"
     if on_stdout is not None:
-        _print(render(on_stdout, report, _for_stdout(view)))
+        print_report(render(on_stdout, report, for_stream(view, "stdout")), "stdout")
     if on_stdout != "text":
         click.echo(summary(report), err=True)
     return failures
-
-
-def _for_stdout(view: View) -> View:
-    if sys.stdout is None or not sys.stdout.isatty():
-        return view
-    width = min(shutil.get_terminal_size().columns, _MOST_COLUMNS)
-    return replace(view, color=wants_color(), width=width)
-
-
-def _print(text: str) -> None:
-    # Whether there are colours was decided before.
-    click.echo(text, nl=False, color=True)
-
-
-def _write_file(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
-        file.write(text)
 
 
 def _report_all_warnings(report: Report, program: Program) -> None:

@@ -6,13 +6,12 @@ and what the project's settings say.
 
 from __future__ import annotations
 
-import re
-from functools import cache, lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from snarl.settings import matches
 
+if TYPE_CHECKING:
     from snarl.program import Class, Field
     from snarl.settings import Settings
 
@@ -55,13 +54,3 @@ class Promises:
     def _is_local(self, owner: str, name: str) -> bool:
         patterns = self._settings.thread_local
         return matches(owner, patterns) or matches(f"{owner}.{name}", patterns)
-
-
-def matches(name: str, patterns: Iterable[str]) -> bool:
-    """Whether a name matches one of some patterns; `*` stands for any text."""
-    return any(_compiled(pattern).fullmatch(name) for pattern in patterns)
-
-
-@lru_cache(maxsize=256)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(".*".join(map(re.escape, pattern.split("*"))))

@@ -17,11 +17,11 @@ from snarl.facts.calls import NOBODY, Calls
 from snarl.facts.code import Code, made_anew, uses_but_construction
 from snarl.facts.instances import Once
 from snarl.facts.locks import Lock
-from snarl.facts.promises import matches
 from snarl.facts.values import Root
 from snarl.graph import BitSets
 from snarl.points_to import EdgeKind
 from snarl.program import Op
+from snarl.settings import matches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

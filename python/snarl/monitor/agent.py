@@ -1,9 +1,9 @@
-"""The agent's options: what `java` is told so that a run is recorded."""
+"""The agent's options: what `java` is told so that a run is recorded, or watched."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -32,6 +32,53 @@ def access_recording(file: Path, noise: int = 0) -> Iterator[str]:
         table.write_text("".join(f"{line}\n" for line in container_lines()), encoding="utf-8")
         pauses = f",noise={noise}" if noise else ""
         yield f"-javaagent:{agent}=accesses={file},containers={table}{pauses}"
+
+
+class PathError(ValueError):
+    """A path that the agent's options cannot name."""
+
+
+@contextmanager
+def detection(
+    folder: Path,
+    detectors: Sequence[str],
+    *,
+    plan: Path | None = None,
+    noise: int = 0,
+    off: Sequence[str] = (),
+) -> Iterator[str]:
+    """The option of `java` that lets detectors watch a run; good until the context ends.
+
+    In the folder, which is made, each JVM writes a file of its own into `jvms`. JVMs whose main
+    class or jar is named in `off` are left alone.
+
+    Raises:
+        PathError: A path holds a sign that divides options.
+    """
+    sightings, table = folder / "jvms", folder / "containers.txt"
+    sightings.mkdir(parents=True)
+    table.write_text("".join(f"{line}\n" for line in container_lines()), encoding="utf-8")
+    options = [f"detect={sightings}", f"containers={table}", f"detector={'+'.join(detectors)}"]
+    if plan is not None:
+        options.append(f"plan={plan}")
+    if noise:
+        options.append(f"noise={noise}")
+    if off:
+        options.append(f"off={'+'.join(off)}")
+    for path in (sightings, *([plan] if plan else ())):
+        if "," in str(path):
+            raise PathError(f"{path}: the agent cannot be told of a path with a comma in it")
+    with as_file(JAR) as agent:
+        if "=" in str(agent):
+            raise PathError(f"{agent}: java takes no agent whose path has a '=' in it")
+        yield f"-javaagent:{agent}={','.join(options)}"
+
+
+def launchers() -> tuple[str, ...]:
+    """Main classes and jars whose JVMs only start others: those of build tools."""
+    text = files("snarl.monitor").joinpath("launchers.toml").read_text(encoding="utf-8")
+    table: dict[str, list[str]] = tomllib.loads(text)
+    return tuple(name for names in table.values() for name in names)
 
 
 def container_lines() -> Iterator[str]:

@@ -20,7 +20,8 @@ class LineError(ValueError):
 
 def read_lines(path: Path, header: str) -> Iterator[tuple[int, list[str]]]:
     """The fields of each line after the header, with the line's number."""
-    with path.open(encoding="utf-8", newline="\n") as file:
+    # A character, too, may have been cut off.
+    with path.open(encoding="utf-8", errors="replace", newline="\n") as file:
         if file.readline() != header + "\n":
             raise LineError(f"{path} is not a recording: its first line is not '{header}'")
         for number, line in enumerate(file, 2):

@@ -63,7 +63,7 @@ def prepared(paths: Sequence[Path], classpath: Sequence[Path], jdk: Jdk) -> Iter
             inputs.failures += [(str(path), message) for message in found.left_out()]
             if not found.needs_compiler:
                 inputs.application.append(path)
-                inputs.source_roots += _roots_beside(path)
+                inputs.source_roots += roots_beside(path)
             else:
                 inputs.sources += found.sources
                 inputs.source_roots.append(path if path.is_dir() else path.parent)
@@ -224,7 +224,7 @@ def _quoted(path: Path) -> str:
     return f'"{text}"'
 
 
-def _roots_beside(path: Path) -> list[Path]:
+def roots_beside(path: Path) -> list[Path]:
     """Source folders of the usual build tools, when the path is their output (`target/classes`)."""
     absolute = path.resolve()
     if not absolute.exists():

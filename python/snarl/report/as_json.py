@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import snarl
 
 if TYPE_CHECKING:
-    from snarl.findings import Finding, Frame, Report, Site
+    from snarl.findings import Finding, Frame, Report, Run, Site
     from snarl.report import View
 
 VERSION = 1
@@ -41,6 +41,32 @@ def _document(report: Report) -> dict[str, Any]:
         "seconds": dict.fromkeys(_SECONDS, 0.0)
         | {stage: round(seconds, 3) for stage, seconds in report.seconds.items()},
         "complete": report.is_complete,
+        **({"run": _run(report.run)} if report.run else {}),
+    }
+
+
+def _run(run: Run) -> dict[str, Any]:
+    return {
+        "command": list(run.command),
+        "exit-code": run.exit_code,
+        "timed-out": run.is_timed_out,
+        "detectors": list(run.detectors),
+        "instrumented": run.instrumented,
+        "jvms": [
+            {
+                "pid": jvm.pid,
+                "java": jvm.java,
+                "command": jvm.command,
+                "watched": not jvm.is_off,
+                "classes": jvm.classes,
+                "sites": jvm.sites,
+                "threads": jvm.threads,
+            }
+            for jvm in run.jvms
+        ],
+        "untransformed": dict(run.untransformed),
+        "left-out": run.left_out,
+        "unwatched": run.unwatched,
     }
 
 
@@ -75,6 +101,9 @@ def _site(site: Site) -> dict[str, Any]:
         "locks": list(site.locks),
         "path": [_frame(frame) for frame in site.path],
         "started": _frame(site.thread.started) if site.thread.started else None,
+        "starter": site.thread.starter,
+        "target": site.target,
+        "stack": site.stack,
     }
 
 

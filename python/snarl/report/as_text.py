@@ -2,22 +2,24 @@
 
 A finding is told in one order, whatever its rule: one sentence, excerpts of the two sites, their
 stacks with the locks held, why nothing orders them, where the threads start, where the object is
-made, how to mend it, how to tell snarl that it is none. What is likely harmless takes two lines.
+made, how to mend it, how to tell snarl that it is none. What is likely harmless takes two lines. A
+cycle of locks has as many sites as it has locks.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from snarl.findings import Severity
+from snarl.findings import Evidence, Severity, ThreadInfo
 from snarl.report.excerpts import Excerpt, excerpt
 from snarl.terminal import printable
 
 if TYPE_CHECKING:
-    from snarl.findings import Finding, Frame, Report, Site, ThreadInfo
+    from snarl.findings import Finding, Frame, Report, Run, Site
     from snarl.report import View
 
 _STYLES = {
@@ -36,6 +38,11 @@ _INDENT = "  "
 _TOP, _BOTTOM = 12, 4
 """How many calls of a long stack are shown: those at the site, those at the thread's start."""
 _SHOWN = 5
+_SIDES = 8
+_STACKS = {
+    "example": "(as this thread reached it earlier)",
+    "none": "(the calls that led there were not kept)",
+}
 _NAME = re.compile(r"[^\W\d][\w$]*")
 
 
@@ -45,13 +52,15 @@ def lines(report: Report, view: View) -> Iterator[str]:
     yield from text.grouped_by_object(report) if view.group == "object" else text.all_of(report)
     if report.findings:
         yield ""
-    if looked_at := _stages(report):
+    for looked_at in watched(report.run) if report.run else _stages(report):
         yield text.styled("dim", looked_at)
     yield text.styled("message", summary(report))
 
 
 def summary(report: Report) -> str:
-    """`2 errors, 1 warning, 3 notes in 4.2 s`."""
+    """`2 errors, 1 warning, 3 notes in 4.2 s`; of a run, what was seen and how it ended."""
+    if report.run is not None:
+        return _run_summary(report, report.run)
     numbers = dict.fromkeys(sorted(Severity, reverse=True), 0)
     for finding in report.findings:
         numbers[finding.severity] += 1
@@ -61,18 +70,62 @@ def summary(report: Report) -> str:
     return f"{', '.join(parts) or 'no findings'} {seconds}{incomplete}"
 
 
-def _stages(report: Report) -> str:
+def _run_summary(report: Report, run: Run) -> str:
+    """`1 data-race observed, 2 predicted, 1 lock-order-cycle predicted in 4.2 s; …`."""
+    by_rule: dict[str, Counter[Evidence]] = {}
+    for finding in report.findings:
+        by_rule.setdefault(finding.rule, Counter())[finding.evidence] += 1
+    parts = []
+    for rule, numbers in sorted(by_rule.items()):
+        words = [f"{numbers[it]:,} {it}" for it in sorted(numbers, reverse=True)]
+        parts.append(f"{rule}: {', '.join(words)}")
+    seconds = f"in {sum(report.seconds.values()):.1f} s"
+    incomplete = "" if report.is_complete else ", but the run was not watched as a whole"
+    if run.unwatched:
+        incomplete = ", for nothing was watched"
+    ended = (
+        f"the program was ended when its time was over (exit code {run.exit_code})"
+        if run.is_timed_out
+        else f"the program's own exit code is {run.exit_code}"
+    )
+    return f"{'; '.join(parts) or 'no findings'} {seconds}{incomplete}; {ended}"
+
+
+def watched(run: Run) -> Iterator[str]:
+    """How much of a run was looked at: that nothing was found must be told from that."""
+    jvms = run.watched
+    java = ", ".join(sorted({f"Java {jvm.java}" for jvm in jvms}))
+    off = len(run.jvms) - len(jvms)
+    told = f"{_count(len(jvms), 'JVM')} watched" + (f" ({java})" if java else "")
+    if off:
+        told += f", {off} of build tools left alone"
+    sites, threads = sum(it.sites for it in jvms), sum(it.threads for it in jvms)
+    classes = _count(run.classes, "class", "classes")
+    yield _safe(
+        f"{told}; {classes} with {_count(sites, 'site')} instrumented ({run.instrumented}); "
+        f"{_count(threads, 'thread')}; {' and '.join(run.detectors)}"
+    )
+    if run.untransformed:
+        names = [f"{name} ({why})" for name, why in run.untransformed.items()]
+        more = f", and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+        what = _count(len(names), "class or method", "classes or methods")
+        yield _safe(f"{what} not instrumented: {', '.join(names[:_SHOWN])}{more}")
+    if run.left_out:
+        yield f"{_count(run.left_out, 'access', 'accesses')} not looked at, for want of memory"
+
+
+def _stages(report: Report) -> Iterator[str]:
     """How many pairs of accesses were looked at: that nothing was found must be told from that
     nothing was there."""
     if "original" not in report.stages:
-        return ""
+        return
     left = [f"{number:,} {stage}" for stage, number in report.stages.items() if stage != "original"]
     pairs = _count(report.stages["original"], "pair")
-    return f"{pairs} of accesses" + (f": {', '.join(left)}" if left else "")
+    yield f"{pairs} of accesses" + (f": {', '.join(left)}" if left else "")
 
 
-def _count(number: int, of: str) -> str:
-    return f"{number:,} {of}" if number == 1 else f"{number:,} {of}s"
+def _count(number: int, of: str, several: str = "") -> str:
+    return f"{number:,} {of}" if number == 1 else f"{number:,} {several or of + 's'}"
 
 
 def _safe(text: str) -> str:
@@ -131,14 +184,14 @@ class _Text:
     def _note(self, finding: Finding) -> Iterator[str]:
         """In short: the sentence, and a second line with the sites and why it is harmless."""
         yield from self._headline(finding)
-        sites = dict.fromkeys(f"{site.access} at {site.frame}" for site in finding.sites[:2])
+        sites = dict.fromkeys(f"{site.access} at {site.frame}" for site in sides(finding))
         text = ", ".join(sites) + (f": {finding.note}" if finding.note else "")
         yield from self._wrapped(text, _INDENT, _INDENT)
 
     def _finding(self, finding: Finding) -> Iterator[str]:
         yield from self._headline(finding)
         yield from self._excerpts(finding)
-        for number, site in enumerate(finding.sites[:2]):
+        for number, site in enumerate(sides(finding)):
             yield ""
             yield from self._stack(site, finding.sites[0].thread if number else None)
         yield ""
@@ -168,7 +221,7 @@ class _Text:
         if self._view.sources is None:
             return
         by_line: dict[Excerpt, list[str]] = {}
-        for site in finding.sites[:2]:
+        for site in sides(finding):
             found = excerpt(
                 self._view.sources, site.class_name, site.file, site.line, finding.subject.member
             )
@@ -186,9 +239,13 @@ class _Text:
     def _stack(self, site: Site, other: ThreadInfo | None) -> Iterator[str]:
         locks = ", ".join(site.locks) or "no lock"
         by = _thread(site.thread, is_another=site.thread == other)
-        what, *rest = self._wrapped(f"{site.access} by {by}, holding {locks}", _INDENT, _INDENT * 2)
+        of = f" of {site.target}" if site.target else ""
+        text = f"{site.access}{of} by {by}, holding {locks}"
+        what, *rest = self._wrapped(text, _INDENT, _INDENT * 2)
         yield _INDENT + self.styled("site", what[len(_INDENT) :])
         yield from rest
+        if site.stack in _STACKS:
+            yield _INDENT * 2 + self.styled("dim", _STACKS[site.stack])
         for line in _shortened([f"at {frame}" for frame in _calls(site)]):
             yield f"{_INDENT * 3}{_safe(line)}"
 
@@ -204,12 +261,12 @@ class _Text:
     def _rows(self, finding: Finding) -> Iterator[tuple[str, list[str]]]:
         if finding.why:
             yield "why", [finding.why]
-        if starts := _starts(finding.sites[:2]):
+        if starts := _starts(sides(finding)):
             yield "threads", starts
         if finding.objects:
             first, *others = map(str, dict.fromkeys(finding.objects))
             yield "object", _some([f"made at {first}", *(f"or at {other}" for other in others)])
-        if more := finding.sites[2:]:
+        if more := finding.sites[len(sides(finding)) :]:
             yield "also", _some([f"{site.access} at {site.frame}{_held(site)}" for site in more])
         for name, text in finding.details.items():
             yield _safe(name), [text]
@@ -217,10 +274,16 @@ class _Text:
             yield "but", [finding.note]
         if finding.hint:
             yield "fix", [finding.hint]
-        if (entry := thread_local_entry(finding)) is not None:
+        is_seen = finding.evidence > Evidence.PREDICTED
+        if (entry := thread_local_entry(finding)) is not None and not is_seen:
             told = "if no two threads use it at once, tell snarl.toml so, below [shared]:"
             yield "ignore", [told, f'thread-local = ["{entry}"]']
         yield "evidence", [f"{finding.evidence}, confidence {finding.confidence}"]
+
+
+def sides(finding: Finding) -> tuple[Site, ...]:
+    """The sites that are told in full: the two of a race, all of a cycle."""
+    return finding.sites[: _SIDES if finding.subject.kind == "lock" else 2]
 
 
 def thread_local_entry(finding: Finding) -> str | None:
@@ -260,13 +323,18 @@ def _shortened(stack: list[str]) -> list[str]:
 def _starts(sites: Sequence[Site]) -> list[str]:
     """Where threads start, those that are started by something we see."""
     starts = [
-        f"{_thread(site.thread)} is started at {site.thread.started}"
+        f"{_thread(site.thread)} is started{_by(site.thread)} at {site.thread.started}"
         for site in sites
         if site.thread.started is not None
     ]
     if len(starts) == 2 and starts[0] == starts[1]:
-        return [f"both are started at {sites[0].thread.started}"]
-    return starts
+        thread = sites[0].thread
+        return [f"both are started{_by(thread)} at {thread.started}"]
+    return list(dict.fromkeys(starts))
+
+
+def _by(thread: ThreadInfo) -> str:
+    return f" by {_thread(ThreadInfo(thread.starter))}" if thread.starter else ""
 
 
 def _held(site: Site) -> str:

@@ -11,9 +11,10 @@ import numpy as np
 from snarl.checkers.data_race.idioms import Idioms
 from snarl.checkers.data_race.pairs import STATIC_OBJECT, DistinctPairs, Race, Side
 from snarl.checkers.data_race.ranking import Ranking, is_from_outside
-from snarl.checkers.data_race.sites import Sites, frame, named
+from snarl.checkers.data_race.sites import Sites, frame
 from snarl.checkers.data_race.subjects import Subjects
 from snarl.findings import Finding, Frame, Site, Subject
+from snarl.naming import named
 
 if TYPE_CHECKING:
     from snarl.facts import Facts

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import NOBODY
 from snarl.facts.locks import REAL, Lock
 from snarl.findings import Frame, Site, ThreadInfo
+from snarl.naming import named
 from snarl.points_to import EdgeKind
 from snarl.points_to.solution import Place
 from snarl.program import Op
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code
     from snarl.facts.threads import Thread
     from snarl.program import Method
-
-# Bodies of lambdas, as the compilers of Java, Kotlin and Scala name them.
-_LAMBDA = re.compile(r"lambda\$(.+?)\$\d+|(.+?)\$lambda\$\d+(?:\$.*)?|\$anonfun\$(.+?)\$\d+.*")
 
 
 class Sites:
@@ -182,15 +179,6 @@ class Sites:
 def short(method: Method) -> str:
     """A method for people."""
     return named(method.owner.name, method.name)
-
-
-def named(class_name: str, method: str) -> str:
-    """A method for people: `Counter.inc`, `a lambda of Main.main`."""
-    short = class_name.rpartition(".")[2].rstrip("$")
-    found = _LAMBDA.fullmatch(method)
-    if found:
-        return f"a lambda of {short}.{found[1] or found[2] or found[3]}"
-    return f"{short}.{method}"
 
 
 def frame(place: Place) -> Frame:
