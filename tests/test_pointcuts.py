@@ -182,7 +182,7 @@ _KEYWORDS = {
 segments = st.from_regex(r"[A-Za-z_$*][A-Za-z0-9_$*]{0,5}", fullmatch=True).filter(
     lambda it: it not in _KEYWORDS
 )
-annotations = st.builds(patterns.AnnotationPattern, segments, st.booleans())
+annotated = st.builds(patterns.AnnotationPattern, segments, st.booleans())
 
 
 @st.composite
@@ -202,7 +202,7 @@ def _more_types(inner: st.SearchStrategy[TypePattern]) -> st.SearchStrategy[Type
         | several.map(patterns.any_of_types)
         | st.builds(
             patterns.AnnotatedType,
-            st.lists(annotations, min_size=1, max_size=2).map(tuple),
+            st.lists(annotated, min_size=1, max_size=2).map(tuple),
             inner,
         )
     )
@@ -211,7 +211,7 @@ def _more_types(inner: st.SearchStrategy[TypePattern]) -> st.SearchStrategy[Type
 types: st.SearchStrategy[TypePattern] = st.recursive(names, _more_types, max_leaves=4)
 modifiers = st.lists(
     st.builds(members.Modifier, st.sampled_from(["public", "static", "volatile"]), st.booleans())
-    | annotations,
+    | annotated,
     max_size=2,
 ).map(tuple)
 owners = st.none() | types

@@ -1,18 +1,19 @@
 """Which types of a program a type pattern matches, and what is an instance of what.
 
 Types are names as people write them: `int`, `a.b.C$D`, `a.b.C[]`. A nested type may be written with
-a dot or a dollar. Classes that the program does not have match by their names alone, and are
-instances of `java.lang.Object`.
+a dot or a dollar. A name without a dot means a class of `java.lang` if there is one and the program
+has none of that name itself, else all classes whose names end in it. Classes that the program does
+not have match by their names alone, and are instances of `java.lang.Object`.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
-from snarl.program.model import Access
+from snarl.program.model import Access, Origin
 from snarl.weave.types import (
     PRIMITIVES,
     AllTypes,
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from snarl.weave.types import AnnotationPattern
 
 OBJECT = "java.lang.Object"
+OWN: tuple[Origin, ...] = ("application", "library")
+"""Where the classes come from that can be woven."""
 _ABOVE_ARRAYS = (OBJECT, "java.lang.Cloneable", "java.io.Serializable")
 _LETTERS = {
     "Z": "boolean",
@@ -88,6 +91,7 @@ class Classes:
         self._engine = program.engine
         self._known: dict[tuple[TypePattern, str], bool] = {}
         self._above: dict[str, tuple[str, ...]] = {}
+        self._resolved: dict[str, str] = {}
         self._meant: dict[NamePattern, list[int]] = {}
         self._may: dict[tuple[NamePattern, str], bool | None] = {}
 
@@ -121,6 +125,21 @@ class Classes:
     def _id(self, name: str) -> int | None:
         return self._engine.find_class(name)
 
+    def resolved(self, name: str) -> str:
+        """The full name of a class of `java.lang` for its last part; else the name as it is."""
+        if name not in self._resolved:
+            is_simple = "." not in name and "*" not in name and name not in PRIMITIVES
+            full = f"java.lang.{name}"
+            is_meant = is_simple and name not in self._own_names and full in self._program
+            self._resolved[name] = full if is_meant else name
+        return self._resolved[name]
+
+    @cached_property
+    def _own_names(self) -> frozenset[str]:
+        """The last parts of the names of the program's own classes."""
+        found = (cls.name for of in OWN for cls in self._program.classes(of))
+        return frozenset(name.replace("$", ".").rpartition(".")[2] for name in found)
+
     # Patterns
 
     def matches(self, pattern: TypePattern, name: str) -> bool:
@@ -148,12 +167,13 @@ class Classes:
 
     def _is_named(self, pattern: NamePattern, name: str) -> bool:
         element, dimensions = element_of(name)
+        wanted = self.resolved(pattern.name)
         if pattern.with_subtypes and not pattern.dimensions and dimensions:
-            return any(name_matches(pattern.name, it) for it in _ABOVE_ARRAYS)
+            return any(name_matches(wanted, it) for it in _ABOVE_ARRAYS)
         if dimensions != pattern.dimensions:
             return False
         names = self.above(element) if pattern.with_subtypes else (element,)
-        return any(name_matches(pattern.name, it) for it in names)
+        return any(name_matches(wanted, it) for it in names)
 
     def _is_annotated(self, name: str, pattern: AnnotationPattern) -> bool:
         found = self._program.find_class(name)
@@ -177,7 +197,7 @@ class Classes:
         return self._may[key]
 
     def _find_whether(self, declared: str, of: NamePattern) -> bool | None:
-        if of == NamePattern(OBJECT) or self.is_instance(declared, of):
+        if (self.resolved(of.name), of.dimensions) == (OBJECT, 0) or self.is_instance(declared, of):
             return True
         element, dimensions = element_of(declared)
         if element in PRIMITIVES:
@@ -214,7 +234,7 @@ class Classes:
     def meant(self, of: NamePattern) -> list[int]:
         """The classes that a name means."""
         if of not in self._meant:
-            self._meant[of] = list(self._find_meant(of.name))
+            self._meant[of] = list(self._find_meant(self.resolved(of.name)))
         return self._meant[of]
 
     def _find_meant(self, name: str) -> Iterator[int]:

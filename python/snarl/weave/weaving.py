@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from snarl.facts.accesses import array_arguments, container_methods
 from snarl.program.model import Class
 from snarl.weave.checksums import Checksums
-from snarl.weave.classes import Classes
+from snarl.weave.classes import OWN, Classes
 from snarl.weave.matching import Matcher, Test, kinds_of, type_names
 from snarl.weave.plan import Action, Plan, PlannedClass, PlannedMethod
 from snarl.weave.residue import Verdict
@@ -130,14 +130,11 @@ class _Listing:
                 self._lost.append(cls.name)
             else:
                 found.append(PlannedClass(cls.name, checksum, methods))
-        return tuple(found)
+        return tuple(sorted(found, key=lambda it: it.name))
 
     def _own(self) -> Iterator[Class]:
-        for origin in ("application", "library"):
-            for class_id in self._program.engine.class_ids(origin).tolist():
-                cls = Class(self._program, class_id)
-                if not cls.is_phantom:
-                    yield cls
+        for origin in OWN:
+            yield from (it for it in self._program.classes(origin) if not it.is_phantom)
 
     def warnings(self) -> Iterator[str]:
         if self._lost:
