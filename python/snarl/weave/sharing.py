@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from snarl.facts import Facts
     from snarl.facts.code import Code
+    from snarl.facts.threads import Thread
 
 _NO_CLASS = 2**32 - 1
 _STATIC = (Op.GET_STATIC, Op.PUT_STATIC)
@@ -230,8 +231,24 @@ class Sharing:
         np.minimum.at(low, of, threads)
         np.maximum.at(high, of, threads)
         one = (low == high) & (low != _UNKNOWN)
-        result: NDArray[np.bool_] = one[of] & (groups != _UNKNOWN)
+        result: NDArray[np.bool_] = one[of] & (groups != _UNKNOWN) & self._is_all_seen[objects]
         return result
+
+    @cached_property
+    def _is_all_seen(self) -> NDArray[np.bool_]:
+        """Whether only code that is there accesses each object; the last one is for static fields.
+
+        What is given away is out of sight. If the program runs code that nobody can name, that may
+        come to all that others know.
+        """
+        mask = np.ones(len(self._known) + 1, bool)
+        is_missing = (self._ops == Op.INVOKE) & (self._classes == _NO_CLASS)
+        if is_missing.any() or self._solution.unresolved:
+            mask[:] = False
+            return mask
+        if self._given_away.size:
+            mask[:-1] = ~self._engine.reachable(self._given_away, np.zeros(0, np.uint32))
+        return mask
 
     # Threads
 
@@ -243,7 +260,7 @@ class Sharing:
         program's own, it may.
         """
         calls = self._calls
-        single = {it.roots[0] for it in self._facts.threads.all if not it.many and it.roots}
+        single = {root for it in self._facts.threads.all if self._is_one(it) for root in it.roots}
         spawned = np.unique(calls.callees[calls.kinds == EdgeKind.SPAWN]).tolist()
         starts = sorted({*spawned, *calls.outside.tolist()})
         starts = [it for it in starts if self._facts.threads.reaches_own[it]]
@@ -262,12 +279,26 @@ class Sharing:
             found[sizes == 0] = 0  # class initializers: nobody else is there to run them
         return found
 
+    def _is_one(self, thread: Thread) -> bool:
+        """Whether it is one thread of the JVM: a task that runs once more may meet another one."""
+        if thread.many or len(thread.roots) != 1:
+            return False
+        if thread.kind == "main":
+            return True
+        calls = self._calls
+        starters = {
+            (method.owner.name, method.name)
+            for edge in calls.edges_to(thread.roots[0])
+            if (method := calls.method(int(calls.callers[edge]))) is not None
+        }
+        return thread.kind == "spawn" and starters == {("java.lang.Thread", "start")}
+
     # Objects
 
     @cached_property
     def _known(self) -> NDArray[np.bool_]:
         """Whether each object may come to be known to more than one thread."""
-        parts = [self._engine.statics()[2], *self._of_threads(), *self._given_away()]
+        parts = [self._engine.statics()[2], *self._of_threads(), self._given_away]
         roots = np.unique(np.concatenate(parts)).astype(np.uint32)
         return self._engine.reachable(roots, self._thread_locals())
 
@@ -310,13 +341,16 @@ class Sharing:
             if value >= 0:
                 yield self._engine.value(method.owner.id, method.index, value, context)
 
-    def _given_away(self) -> Iterator[NDArray[np.uint32]]:
+    @cached_property
+    def _given_away(self) -> NDArray[np.uint32]:
         """What goes to code that is not there: to calls that nobody answers, to natives of the
         program, to reflection that is not resolved, and to fields of missing classes."""
+        found = [np.zeros(0, np.uint32)]
         for place, inst in self._unanswered():
             code = self._calls.code(place)
             if code is not None:
-                yield from self._values(code, code.operands(inst))
+                found += self._values(code, code.operands(inst))
+        return np.unique(np.concatenate(found)).astype(np.uint32)
 
     def _unanswered(self) -> Iterator[tuple[int, int]]:
         graph = self._solution.call_graph
