@@ -1,4 +1,4 @@
-"""`maybeShared()` never misses what a run shows to be shared, and leaves out what is a thread's own.
+"""`maybeShared()` misses nothing that a run shows to be shared, and leaves out a thread's own.
 
 The judge is an agent of the tests, which looks at every access of a run (`sharing`): all closed
 programs of `tests/programs/data-race` are run under it, and some that keep most of their work to
@@ -78,12 +78,12 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], Shown]:
             given = [it for it in programs.sources(programs.feature(home)) if it.is_closed]
             classes = programs.compile_all(home, given, folder / "classes")
             runner = javac(home, folder / "runner", RUNNER)
+            quick = ("-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true")
+            names = [it.name for it in given]
+            oracle = sharing.build(home, folder)
+            file = folder / "accesses.txt"
             found = sharing.run(
-                home,
-                sharing.build(home, folder),
-                folder / "accesses.txt",
-                *("-XX:TieredStopAtLevel=1", "-Djava.awt.headless=true", "-cp", runner),
-                *(RUNNER.stem, classes, *(it.name for it in given)),
+                home, oracle, file, *quick, "-cp", runner, RUNNER.stem, classes, *names
             )
             by_program: dict[str, list[Seen]] = {}
             for it in found:
