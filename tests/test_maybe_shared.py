@@ -243,7 +243,7 @@ def test_a_method_that_is_not_reached_is_marked(cases: Program) -> None:
     methods = {it.name: it for cls in plan.classes for it in cls.methods}
     assert not methods["unused"].is_reached
     assert methods["main"].is_reached
-    lines = list(plan.lines())
+    lines = list(plan.lines(notes=True))
     at = lines.index("method\tunused\t([I)V")
     assert lines[at : at + 3] == ["method\tunused\t([I)V", "unreached", "at\t3"]
     assert f"count\taccesses\t{plan.counts['accesses']}" in lines

@@ -2,8 +2,7 @@
 
 ::
 
-    program = snarl.load(["app.jar"], classpath=["lib.jar"], jdk=home)
-    plan = plan_shared(program, main=["com.acme.Main"])
+    plan, was_kept = plan_for_run(["app.jar"], classpath=["lib.jar"], main=["com.acme.Main"])
     plan.write("plan.txt")
     print(plan.summary)
 """
@@ -11,10 +10,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from snarl.settings import Settings
 from snarl.weave.plan import Plan
+from snarl.weave.pointcuts import formals_of
 
 if TYPE_CHECKING:
     from snarl.program import Program
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from snarl.weave.sharing import Sharing
 
     Progress = Callable[[int, int], None]
+    PathLike = str | Path
 
 
 def find_sharing(
@@ -84,3 +86,57 @@ def plan_monitor(
         )
 
     return MonitorWeaving(program, advice, sharing).plan()
+
+
+def plan_for_run(
+    paths: Sequence[PathLike],
+    *,
+    classpath: Sequence[PathLike] = (),
+    jdk: PathLike | None = None,
+    advice: Sequence[Advice] = (),
+    main: Sequence[str] | None = None,
+    open: Sequence[str] | None = None,
+    context: str = "auto",
+    settings: Settings | None = None,
+    progress: Progress | None = None,
+) -> tuple[Plan, bool]:
+    """The plan of a monitor's advice, or without any of the detectors, for a program in some files;
+    and whether it was made before. Raises `InputError` and `RootError`."""
+    from snarl.program import find_jdk, load
+    from snarl.weave.cache import Question, find_or_make
+
+    home = find_jdk(jdk).home
+    settings = settings or Settings()
+    options = {
+        "advice": [str(it) for it in advice],
+        "formals": [_formals(it) for it in advice],
+        "main": main,
+        "open": open,
+        "context": context,
+        "models": settings.models,
+        "callbacks": settings.callbacks,
+    }
+    named, libraries = [Path(it) for it in paths], [Path(it) for it in classpath]
+
+    def make() -> Plan:
+        program = load(named, classpath=libraries, jdk=home)
+        if advice:
+            return plan_monitor(
+                program,
+                advice,
+                main=main,
+                open=open,
+                context=context,
+                settings=settings,
+                progress=progress,
+            )
+        return plan_shared(
+            program, main=main, open=open, context=context, settings=settings, progress=progress
+        )
+
+    return find_or_make(Question(named, libraries, home, options), make)
+
+
+def _formals(advice: Advice) -> list[str]:
+    """The types of an advice's names, which its text does not show."""
+    return sorted({f"{it.name}: {it.type}" for it in formals_of(advice.pointcut)})

@@ -1,15 +1,12 @@
 """The plan: what the agent instruments, in a text file that it reads when the JVM starts.
 
 One item a line, its parts separated by tabs, in UTF-8; a line belongs to the last `class` and
-`method` above it. The agent may skip lines whose first word it does not know::
+`method` above it::
 
     snarl-plan  1
-    count       WHAT  NUMBER
-    warning     TEXT
     advice      NUMBER  before|after  -|args  INDEX  RESIDUE
     class       a.b.C  CRC-32 of the class file, eight hexadecimal digits
     method      NAME  DESCRIPTOR
-    unreached
     at          OFFSET OFFSET:NUMBER,NUMBER …
     lock        OFFSET:NUMBER …
     unlock      OFFSET:NUMBER …
@@ -25,8 +22,11 @@ monitor, and nothing else is instrumented.
 
 The numbers behind an offset say who wants to hear of it. `args` says that the classes of all
 arguments must be told, and not only that of the target. INDEX and RESIDUE are for the dispatcher:
-which advice it is, and what is left to test. `unreached` marks methods that the static analysis
-holds for dead: if one runs, the analysis does not know the whole program.
+which advice it is, and what is left to test.
+
+A plan that is kept has notes as well, which the agent need not know: `count WHAT NUMBER`, `warning
+TEXT`, `unreached` in methods that the static analysis holds for dead (if one runs, the analysis did
+not know the whole program), and `end` in the last line.
 """
 
 from __future__ import annotations
@@ -112,13 +112,12 @@ class Plan:
             "no other thread can come to them"
         )
 
-    def lines(self) -> Iterator[str]:
-        """The lines of the file."""
+    def lines(self, *, notes: bool = False) -> Iterator[str]:
+        """The lines of the file, with notes or without."""
         yield HEADER
-        for what, number in self.counts.items():
-            yield f"count\t{what}\t{number}"
-        for warning in self.warnings:
-            yield f"warning\t{' '.join(warning.split())}"
+        if notes:
+            yield from (f"count\t{what}\t{number}" for what, number in self.counts.items())
+            yield from (f"warning\t{' '.join(it.split())}" for it in self.warnings)
         for number, action in enumerate(self.actions):
             wants = "args" if needs_arguments(action.verdict) else "-"
             left = json.dumps(as_data(action.verdict), separators=(",", ":"))
@@ -126,16 +125,17 @@ class Plan:
         for cls in self.classes:
             yield f"class\t{cls.name}\t{cls.checksum:08x}"
             for method in cls.methods:
-                yield from _method_lines(method)
+                yield from _method_lines(method, notes=notes)
+        if notes:
+            yield "end"
 
-    def write(self, path: str | Path) -> None:
+    def write(self, path: str | Path, *, notes: bool = False) -> None:
         """Writes the file, all of it or nothing: a JVM that starts meanwhile reads no half."""
         target = Path(path)
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         try:
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.writelines(f"{line}\n" for line in self.lines())
-                file.write("end\n")
+                file.writelines(f"{line}\n" for line in self.lines(notes=notes))
             Path(name).replace(target)
         except BaseException:
             Path(name).unlink(missing_ok=True)
@@ -146,9 +146,9 @@ def _many(count: int, what: str) -> str:
     return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
-def _method_lines(method: PlannedMethod) -> Iterator[str]:
+def _method_lines(method: PlannedMethod, *, notes: bool) -> Iterator[str]:
     yield f"method\t{method.name}\t{method.descriptor}"
-    if not method.is_reached:
+    if notes and not method.is_reached:
         yield "unreached"
     for word, places in (("at", method.at), ("lock", method.lock), ("unlock", method.unlock)):
         if places:
@@ -164,7 +164,7 @@ def _places(places: Places) -> Iterator[str]:
 
 
 def read(path: str | Path) -> Plan:
-    """Reads a plan; raises `PlanError` if the file is none, or not whole."""
+    """Reads a plan with its notes; raises `PlanError` if the file is none, or not whole."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

@@ -6,6 +6,7 @@ of arrays are not fields, so `arrayget()` and `arrayset()` stand beside `get` an
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from snarl.weave.members import CodePattern, FieldPattern, Rest
@@ -198,6 +199,20 @@ Pointcut = (
 def _inside(pointcut: Pointcut) -> str:
     """A pointcut as an operand of another one."""
     return f"({pointcut})" if isinstance(pointcut, AllOf | AnyOf) else str(pointcut)
+
+
+def formals_of(pointcut: Pointcut) -> Iterator[Formal]:
+    """The names in a pointcut, with their types, each as often as it is there."""
+    match pointcut:
+        case Not(operand):
+            yield from formals_of(operand)
+        case AllOf(parts) | AnyOf(parts):
+            for part in parts:
+                yield from formals_of(part)
+        case Target(of):
+            yield from (it for it in (of,) if isinstance(it, Formal))
+        case Args(items):
+            yield from (it for it in items if isinstance(it, Formal))
 
 
 def all_of(parts: list[Pointcut]) -> Pointcut:
