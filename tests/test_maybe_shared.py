@@ -7,7 +7,7 @@ their threads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from zlib import crc32
 
@@ -42,24 +42,28 @@ def places(plan: Plan) -> set[tuple[str, str, str, int]]:
 
 def missed(plan: Plan, seen: list[Seen]) -> list[str]:
     """Shared accesses that the plan leaves out."""
-    kept = places(plan)
     return [
         f"{it.site.class_name}.{it.site.method}{it.site.descriptor}:{it.site.bci}"
-        for it in seen
-        if it.is_shared and _key(it) not in kept
+        for it in _dropped(plan, seen)
+        if it.is_shared
     ]
 
 
 def left_out(plan: Plan, seen: list[Seen]) -> float:
     """How many of a hundred accesses of a run the plan leaves out."""
-    kept = places(plan)
     total = sum(it.count for it in seen)
-    return 100 * sum(it.count for it in seen if _key(it) not in kept) / total
+    return 100 * sum(it.count for it in _dropped(plan, seen)) / total
 
 
-def _key(seen: Seen) -> tuple[str, str, str, int]:
-    site = seen.site
-    return (site.class_name, site.method, site.descriptor, site.bci)
+def _dropped(plan: Plan, seen: list[Seen]) -> Iterator[Seen]:
+    """Accesses that happened and that the plan leaves out; of a class that it does not know, for it
+    was made in the run, none is."""
+    kept, known = places(plan), {it.name for it in plan.classes}
+    for it in seen:
+        site = it.site
+        key = (site.class_name, site.method, site.descriptor, site.bci)
+        if site.class_name in known and key not in kept:
+            yield it
 
 
 # --- nothing is missed -------------------------------------------------------------------------

@@ -288,7 +288,7 @@ def test_declared_types_decide_where_they_can(program: Program) -> None:
         Opposite(IsInstance(TARGET, sub))
     }
     assert verdicts(program, "call(* helper(..)) && args(String, ..)") == {
-        IsInstance(0, NamePattern("String"))
+        IsInstance(0, NamePattern("java.lang.String"))
     }
 
 

@@ -290,7 +290,8 @@ class Matcher:
         name, wanted = (None, of) if isinstance(of, NamePattern) else (of.name, of.type)
         found = self._classes.may_be_instance(declared, wanted)
         if found is None:
-            return IsInstance(position, wanted, name)
+            full = NamePattern(self._classes.resolved(wanted.name), False, wanted.dimensions)
+            return IsInstance(position, full, name)
         if found and name is not None:
             return IsInstance(position, None, name)
         return found

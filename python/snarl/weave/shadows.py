@@ -160,7 +160,7 @@ def _owner_type(owner: str) -> str:
 
 
 @cache
-def _reference(text: str) -> MemberReference:
+def reference(text: str) -> MemberReference:
     """A member from the operand of an instruction: `a/b/C.name:descriptor`."""
     owner, _, member = text.partition(".")
     at = member.find(":(") if ":(" in member else member.rfind(":")
@@ -182,7 +182,7 @@ def shadows(method: Method, classes: Classes, wanted: frozenset[Kind]) -> Iterat
             if Kind.CALL in wanted or takes_locks:
                 yield from _of_call(code, offset, mnemonic, operand, classes, wanted)
         elif kind is not None and kind in wanted:
-            member = _reference(operand) if operand else None
+            member = reference(operand) if operand else None
             yield Shadow(kind, code, offset, member, mnemonic.endswith("static"))
 
 
@@ -206,7 +206,7 @@ def _of_call(
     classes: Classes,
     wanted: frozenset[Kind],
 ) -> Iterator[Shadow]:
-    member = _reference(operand)
+    member = reference(operand)
     if Kind.CALL in wanted and not (
         mnemonic == "invokespecial" and _is_for_itself(code, offset, member)
     ):

@@ -11,6 +11,8 @@ where the analysis has seen all of the code that could tell otherwise:
 
 Both speak of an object's whole life: what becomes shared later is shared now. Locks, order and
 publication play no part. Methods that are not reached are left alone: their accesses are matched.
+If the program runs code that nobody can see, because it makes classes, names them by computed names
+or does not have them, only arrays that never leave their method are left out.
 """
 
 from __future__ import annotations
@@ -26,6 +28,8 @@ from snarl.graph import BitSets
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.program.model import Access
+from snarl.weave.classes import OWN
+from snarl.weave.shadows import reference
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,8 +42,19 @@ _NO_CLASS = 2**32 - 1
 _STATIC = (Op.GET_STATIC, Op.PUT_STATIC)
 _FIELD = (*_STATIC, Op.GET_FIELD, Op.PUT_FIELD)
 _ELEMENT = (Op.ARRAY_LOAD, Op.ARRAY_STORE)
+_FIELD_NAMES = frozenset({"getfield", "putfield", "getstatic", "putstatic"})
 _UNKNOWN = -1
 """In place of a thread: several, or nobody knows which."""
+
+_DEFINES = frozenset({"defineClass", "defineHiddenClass", "defineAnonymousClass"})
+_LOADS = frozenset(
+    {
+        ("java.net.URLClassLoader", "<init>"),
+        ("java.net.URLClassLoader", "newInstance"),
+        ("javax.script.ScriptEngine", "eval"),
+        ("javax.script.Compilable", "compile"),
+    }
+)
 
 MethodKey = tuple[int, int]
 """A method: its class, and its place there."""
@@ -63,6 +78,7 @@ class Sharing:
         self._bases = columns[5]
         self._classes = columns[7].astype(np.int64)
         self._members = columns[8].astype(np.int64)
+        self._makers: dict[tuple[int, int], bool] = {}
 
     @cached_property
     def left_out(self) -> dict[MethodKey, frozenset[int]]:
@@ -70,7 +86,7 @@ class Sharing:
         if not self._solution.is_complete:
             return {}
         rows, bases = self._sites
-        is_local = self._are_local(rows, bases)
+        is_local = self._are_of_method(rows) if self.blind else self._are_local(rows, bases)
         keys = self._methods[rows] << 16 | self._bcis[rows]
         distinct, of = np.unique(keys, return_inverse=True)
         found = np.ones(len(distinct), bool)
@@ -92,6 +108,44 @@ class Sharing:
     def reached(self) -> frozenset[MethodKey]:
         """The methods that the analysis reaches."""
         return frozenset((it.owner.id, it.index) for it in self._calls.methods)
+
+    # Code that nobody can see
+
+    @cached_property
+    def blind(self) -> str | None:
+        """Why there is code that the analysis cannot see, for people; None if there is none."""
+        calls = np.flatnonzero(self._ops == Op.INVOKE)
+        missing = calls[self._classes[calls] == _NO_CLASS]
+        if missing.size:
+            return f"{self._place(int(missing[0]))} calls code that is not there"
+        for row in calls.tolist():
+            if self._makes_classes(int(self._classes[row]), int(self._members[row])):
+                return f"{self._place(row)} makes classes or loads them from elsewhere"
+        for it in self._solution.unresolved:
+            return f"{it.method.owner.name}.{it.method.name} uses reflection with computed names"
+        return None
+
+    def _place(self, row: int) -> str:
+        method = self._calls.methods[int(self._methods[row])]
+        return f"{method.owner.name}.{method.name}"
+
+    def _makes_classes(self, class_id: int, index: int) -> bool:
+        key = (class_id, index)
+        if key not in self._makers:
+            engine = self._program.engine
+            name, owner = engine.method(*key)[0], engine.class_name(class_id)
+            self._makers[key] = name in _DEFINES or (owner, name) in _LOADS
+        return self._makers[key]
+
+    def _are_of_method(self, sites: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether each site is of an array that its method makes and gives to nobody."""
+        found = np.zeros(len(sites), bool)
+        elements = np.isin(self._ops[sites], [int(it) for it in _ELEMENT])
+        for at in np.flatnonzero(elements).tolist():
+            row = int(sites[at])
+            code = self._calls.code(int(self._methods[row]))
+            found[at] = code is not None and _stays(code, int(self._bases[row]))
+        return found
 
     # Sites
 
@@ -168,28 +222,46 @@ class Sharing:
 
     def _groups(self, sites: NDArray[np.int64]) -> NDArray[np.int64]:
         """A number for the field of each site; -1 where accesses may be elsewhere as well: elements
-        of arrays, and fields that the JDK's code or handles may access."""
+        of arrays, and fields that the JDK's code, handles or methods not reached may access."""
         keys = self._classes[sites] << 16 | self._members[sites]
         is_field = np.isin(self._ops[sites], [int(it) for it in _FIELD])
         is_field &= self._classes[sites] != _NO_CLASS
         distinct, of = np.unique(keys, return_inverse=True)
-        by_handle = {
-            (it.field.owner.id, it.field.index)
-            for it in self._solution.accesses_by_handle
-            if it.field is not None
-        }
+        elsewhere = self._fields_elsewhere()
         engine = self._program.engine
         is_plain = np.array(
             [
                 key >> 16 != _NO_CLASS
                 and engine.class_origin(key >> 16) != "jdk"
-                and (key >> 16, key & 0xFFFF) not in by_handle
+                and (key >> 16, key & 0xFFFF) not in elsewhere
                 for key in distinct.tolist()
             ],
             bool,
         )
         groups: NDArray[np.int64] = np.where(is_field & is_plain[of], of, _UNKNOWN)
         return groups
+
+    def _fields_elsewhere(self) -> set[tuple[int, int]]:
+        """Fields that handles access, or methods that the analysis holds for dead."""
+        engine = self._program.engine
+        found = {
+            (it.field.owner.id, it.field.index)
+            for it in self._solution.accesses_by_handle
+            if it.field is not None
+        }
+        named: set[str] = set()
+        for class_id in (it.id for origin in OWN for it in self._program.classes(origin)):
+            for index in range(len(engine.methods(class_id))):
+                if (class_id, index) not in self.reached and engine.has_code(class_id, index):
+                    code = engine.bytecode(class_id, index)
+                    named.update(operand for _, name, operand in code if name in _FIELD_NAMES)
+        for operand in named:
+            member = reference(operand)
+            try:
+                found.add(engine.resolve_field(member.owner, member.name, member.descriptor))
+            except LookupError:
+                continue
+        return found
 
     def _judge(
         self,
@@ -238,14 +310,9 @@ class Sharing:
     def _is_all_seen(self) -> NDArray[np.bool_]:
         """Whether only code that is there accesses each object; the last one is for static fields.
 
-        What is given away is out of sight. If the program runs code that nobody can name, that may
-        come to all that others know.
+        What is given away is out of sight.
         """
         mask = np.ones(len(self._known) + 1, bool)
-        is_missing = (self._ops == Op.INVOKE) & (self._classes == _NO_CLASS)
-        if is_missing.any() or self._solution.unresolved:
-            mask[:] = False
-            return mask
         if self._given_away.size:
             mask[:-1] = ~self._engine.reachable(self._given_away, np.zeros(0, np.uint32))
         return mask
@@ -376,3 +443,15 @@ class Sharing:
         graph = self._solution.call_graph
         places = [(graph.place(it.method), it.bci) for it in self._solution.unresolved]
         return np.array([p << 16 | bci for p, bci in places if p is not None], np.int64)
+
+
+def _stays(code: Code, value: int) -> bool:
+    """Whether a value is an array of which only elements and length are used."""
+    made = code.definitions[value]
+    if made < 0 or code.ops[made] not in (Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY):
+        return False
+    return all(
+        code.ops[use] in (Op.ARRAY_LOAD, Op.ARRAY_LENGTH)
+        or (code.ops[use] == Op.ARRAY_STORE and code.operands(use)[2] != value)
+        for use in code.uses.get(value, ())
+    )

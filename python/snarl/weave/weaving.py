@@ -76,7 +76,10 @@ def plan_for_detectors(program: Program, sharing: Sharing) -> Plan:
         "calls": counts["calls"] + counts["calls-left-out"],
         "calls-left-out": counts["calls-left-out"],
     }
-    return Plan(classes, (), totals, tuple(listing.warnings()))
+    warnings = list(listing.warnings())
+    if sharing.blind:
+        warnings.append(f"almost all accesses are watched, for {sharing.blind}")
+    return Plan(classes, (), totals, tuple(warnings))
 
 
 _COUNTED = {
