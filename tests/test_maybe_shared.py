@@ -15,7 +15,7 @@ import pytest
 
 import sharing
 import snarl
-from conftest import javac
+from conftest import javac, write_sources
 from java_homes import jdks, version
 from races import programs
 from races.expectations import Source
@@ -262,3 +262,34 @@ def test_an_analysis_that_was_not_finished_leaves_nothing_out(
     monkeypatch.setattr(type(incomplete._solution), "is_complete", False)
     assert not incomplete.left_out
     assert plan_for_detectors(cases, incomplete).counts["left-out"] == 0
+
+
+BLIND = {
+    "calls code that is not there": "new Gone().run(numbers)",
+    "makes classes or loads them from elsewhere": "new java.net.URLClassLoader(null)",
+    "uses reflection with computed names": "Class.forName(args[0]).getMethod(args[1]).invoke(null)",
+}
+
+
+@pytest.mark.parametrize("reason", BLIND)
+def test_code_that_nobody_can_see(reason: str, tmp_path: Path) -> None:
+    body = f"""
+        int[] numbers = new int[1];
+        int[] own = new int[1];
+        own[0] = numbers[0];
+        Blind blind = new Blind();
+        blind.value = numbers;
+        {BLIND[reason]};
+    """
+    write_sources(
+        tmp_path / "src",
+        Blind="class Blind { int[] value; "
+        f"public static void main(String[] args) throws Exception {{ {body} }} }}",
+        Gone="class Gone { void run(int[] numbers) { } }",
+    )
+    classes = javac(HOMES[0], tmp_path / "classes", *(tmp_path / "src").glob("*.java"))
+    (classes / "Gone.class").unlink()
+    program = snarl.load([classes], jdk=HOMES[0])
+    plan = plan_shared(program)
+    assert plan.warnings == (f"almost all accesses are watched, for Blind.main {reason}",)
+    assert plan.counts["left-out"] == 1

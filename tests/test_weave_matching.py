@@ -370,6 +370,10 @@ def test_what_matches_nothing_is_said(program: Program) -> None:
         "there is no type Strin in the program: set(Strin *)",
         "nothing in the program matches call(* nothing(..))",
     )
+    thrown = no_analysis(program, before("call(* run() throws Exception)"))
+    assert thrown.warnings == (
+        "what methods throw is not looked at: call(* run() throws Exception)",
+    )
 
 
 @pytest.mark.parametrize(

@@ -240,6 +240,8 @@ class MonitorWeaving:
         for index, advice in enumerate(self._advice):
             if not self.selected[index]:
                 yield f"nothing in the program matches {advice.pointcut}"
+            if " throws " in str(advice.pointcut):
+                yield f"what methods throw is not looked at: {advice.pointcut}"
             names = dict.fromkeys(type_names(advice.pointcut))
             for name in _unknown(names, self._classes):
                 yield f"there is no type {name} in the program: {advice.pointcut}"
