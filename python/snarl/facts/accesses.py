@@ -110,6 +110,18 @@ def _array_table() -> dict[str, dict[str, list[int]]]:
     return found
 
 
+@cache
+def container_methods() -> frozenset[str]:
+    """The names of all methods that read or write a container of some class."""
+    return frozenset(name for it in _container_table().values() for name in (*it.reads, *it.writes))
+
+
+def array_arguments(method: str) -> list[int]:
+    """The places of the arguments whose elements a method of the JDK reads or writes."""
+    entry = _array_table().get(method, {})
+    return sorted({place for places in entry.values() for place in places})
+
+
 def _is_class_cache(field: Field) -> bool:
     """Whether old compilers made a field to keep a class literal in: always the same one."""
     return field.descriptor == "Ljava/lang/Class;" and field.name.startswith(("class$", "array$"))
@@ -230,7 +242,7 @@ class Accesses:
     def _add_containers(self) -> None:
         calls = np.flatnonzero((self._ops == Op.INVOKE) & (self._operands != NO_VALUE))
         calls = calls[self._classes[calls] != _NO_CLASS]
-        wanted = {name for it in _container_table().values() for name in (*it.reads, *it.writes)}
+        wanted = container_methods()
         names: dict[tuple[int, int], str] = {}
         chosen = []
         for row in calls.tolist():
