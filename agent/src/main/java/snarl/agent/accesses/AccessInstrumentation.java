@@ -144,21 +144,28 @@ class AccessInstrumentation extends MethodInstrumentation {
 
     @Override
     public void visitInsn(int opcode) {
-        if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+        boolean isLoad = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
+        boolean isStore = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
+        if ((isLoad || isStore) && isWanted()) {
+            copyElement(opcode);
+            element(isStore);
+        }
+        super.visitInsn(opcode);
+    }
+
+    /** Puts the array and the index on the stack, above what the instruction takes. */
+    private void copyElement(int opcode) {
+        if (opcode <= Opcodes.SALOAD) {
             super.visitInsn(Opcodes.DUP2);
-            element(false);
         } else if (opcode == Opcodes.LASTORE || opcode == Opcodes.DASTORE) {
             super.visitInsn(Opcodes.DUP2_X2);
             super.visitInsn(Opcodes.POP2);
             super.visitInsn(Opcodes.DUP2_X2);
-            element(true);
-        } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+        } else {
             super.visitInsn(Opcodes.DUP_X2);
             super.visitInsn(Opcodes.POP);
             super.visitInsn(Opcodes.DUP2_X1);
-            element(true);
         }
-        super.visitInsn(opcode);
     }
 
     /** The stack holds an array and an index, which are taken. */
@@ -172,15 +179,20 @@ class AccessInstrumentation extends MethodInstrumentation {
     @Override
     public void visitMethodInsn(
             int opcode, String owner, String name, String descriptor, boolean isInterface) {
-        if (opcode == Opcodes.INVOKESTATIC) {
+        if (opcode == Opcodes.INVOKESTATIC && isWanted()) {
             arrayCall(LoadedClass.dotted(owner), name, descriptor);
-        } else if (mayBeContainer(opcode, owner, name)) {
+        } else if (mayBeContainer(opcode, owner, name) && isWanted()) {
             containerCall(owner, name, descriptor);
         }
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         if (opcode == Opcodes.INVOKESPECIAL && name.equals("<init>")) {
             afterConstructor();
         }
+    }
+
+    /** Whether the access of the instruction that is visited is to be told. */
+    boolean isWanted() {
+        return true;
     }
 
     private boolean mayBeContainer(int opcode, String owner, String name) {

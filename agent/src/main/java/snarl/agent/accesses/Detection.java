@@ -19,7 +19,8 @@ public final class Detection {
      * @param detectors who looks: racer, eraser, fasttrack
      * @param containers the table of containers, or null for none
      * @param plan what is instrumented, or null for everything
-     * @param off main classes of programs that are not looked at
+     * @param off main classes or jars of programs that are not looked at; {@code *} ends a name of
+     *     which only the beginning counts
      * @param noise what random pauses at accesses are drawn from; 0 for no pauses
      */
     public record Settings(
@@ -102,9 +103,12 @@ public final class Detection {
     }
 
     private static boolean isOff(List<String> mains) {
-        String command = System.getProperty("sun.java.command", "");
+        String first = System.getProperty("sun.java.command", "").split(" ", 2)[0];
+        String command = first.substring(first.lastIndexOf('/') + 1);
         for (String main : mains) {
-            if (command.equals(main) || command.startsWith(main + " ")) {
+            int star = main.indexOf('*');
+            boolean isSame = star < 0 && command.equals(main);
+            if (isSame || star > 0 && command.startsWith(main.substring(0, star))) {
                 return true;
             }
         }

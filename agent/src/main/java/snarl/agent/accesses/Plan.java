@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.CRC32;
 
 /**
@@ -17,6 +18,9 @@ import java.util.zip.CRC32;
  */
 final class Plan {
     private static final String HEADER = "snarl-plan\t1";
+
+    /** Lines that are not for the agent. */
+    private static final Set<String> NOTES = Set.of("count", "warning", "unreached", "end");
 
     /** What is instrumented in one class: offsets, by name and descriptor of the method. */
     static final class Selection {
@@ -65,7 +69,7 @@ final class Plan {
                 method = fields[1] + fields[2];
             } else if (fields[0].equals("at") && fields.length == 2 && selection != null) {
                 selection.offsets.put(method, numbers(fields[1]));
-            } else {
+            } else if (!NOTES.contains(fields[0])) {
                 throw new IOException(file + ": expected a class, a method or offsets: " + line);
             }
         }

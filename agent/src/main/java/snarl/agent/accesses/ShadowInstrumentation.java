@@ -120,13 +120,19 @@ final class ShadowInstrumentation extends AccessInstrumentation {
 
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
-        if (!isSelected() || opcode == Opcodes.PUTFIELD && isUninitialized) {
+        if (opcode == Opcodes.PUTFIELD && isUninitialized) {
             next(opcode, owner, name, descriptor);
             return;
         }
         String member = name + " " + descriptor;
         FieldRecord own = owner.equals(common.ownName) ? method.type().fields.get(member) : null;
-        switch (kind(own, owner, member)) {
+        FieldKinds.Kind kind = kind(own, owner, member);
+        boolean mayOrder = kind != FieldKinds.Kind.PLAIN && kind != FieldKinds.Kind.FINAL;
+        if (!mayOrder && !isWanted()) {
+            next(opcode, owner, name, descriptor);
+            return;
+        }
+        switch (kind) {
             case PLAIN -> plain(opcode, owner, name, descriptor, own);
             case FINAL -> finalField(opcode, owner, name, descriptor, own);
             case FOREIGN -> next(opcode, owner, name, descriptor);
@@ -228,7 +234,7 @@ final class ShadowInstrumentation extends AccessInstrumentation {
     @Override
     void element(boolean isWrite) {
         Site site = newSite(Site.Kind.ARRAY, isWrite, "", "");
-        if (!isSelected() || !site.fitsIntoWord()) {
+        if (!site.fitsIntoWord()) {
             super.visitInsn(Opcodes.POP2);
             return;
         }
@@ -258,7 +264,8 @@ final class ShadowInstrumentation extends AccessInstrumentation {
         mv.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
     }
 
-    private boolean isSelected() {
+    @Override
+    boolean isWanted() {
         return common.selection.has(method.name(), method.descriptor(), classFile.offset());
     }
 }
