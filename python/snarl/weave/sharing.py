@@ -85,8 +85,12 @@ class Sharing:
         """The bytecode offsets of accesses that are surely of one thread only, by method."""
         if not self._solution.is_complete:
             return {}
-        rows, bases = self._sites
-        is_local = self._are_of_method(rows) if self.blind else self._are_local(rows, bases)
+        if self.blind:
+            rows = np.flatnonzero(np.isin(self._ops, [int(it) for it in _ELEMENT]))
+            is_local = self._are_of_method(rows)
+        else:
+            rows, bases = self._sites
+            is_local = self._are_local(rows, bases)
         keys = self._methods[rows] << 16 | self._bcis[rows]
         distinct, of = np.unique(keys, return_inverse=True)
         found = np.ones(len(distinct), bool)
@@ -139,12 +143,14 @@ class Sharing:
 
     def _are_of_method(self, sites: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Whether each site is of an array that its method makes and gives to nobody."""
+        known: dict[tuple[int, int], bool] = {}  # an initializer may use one array very often
         found = np.zeros(len(sites), bool)
-        elements = np.isin(self._ops[sites], [int(it) for it in _ELEMENT])
-        for at in np.flatnonzero(elements).tolist():
-            row = int(sites[at])
-            code = self._calls.code(int(self._methods[row]))
-            found[at] = code is not None and _stays(code, int(self._bases[row]))
+        for at, row in enumerate(sites.tolist()):
+            key = (int(self._methods[row]), int(self._bases[row]))
+            if key not in known:
+                code = self._calls.code(key[0])
+                known[key] = code is not None and _stays(code, key[1])
+            found[at] = known[key]
         return found
 
     # Sites
@@ -167,6 +173,10 @@ class Sharing:
             if key not in positions:
                 positions[key] = list(self._accessed_by(*key))
             if not positions[key]:
+                continue
+            if positions[key] == [0]:
+                rows.append(row)
+                values.append(int(self._bases[row]))
                 continue
             code = self._calls.code(int(self._methods[row]))
             operands = [] if code is None else code.operands(int(self._insts[row]))
