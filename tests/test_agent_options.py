@@ -11,7 +11,8 @@ from agent_runs import java
 
 EXPECTED = (
     "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE, noise=NUMBER, "
-    "detect=FOLDER, detector=NAME+NAME, plan=FILE or off=CLASS+CLASS"
+    "detect=FOLDER, detector=NAME+NAME, plan=FILE, off=CLASS+CLASS, "
+    "events=PORT or token=WORD"
 )
 
 
@@ -25,7 +26,7 @@ EXPECTED = (
         ("detect=x,detector=razor", f"{EXPECTED}, but got 'detector=razor'"),
         (
             "accesses=x,record=y",
-            "expected one of record, accesses and detect, but got accesses and record",
+            "expected one of record, accesses, detect and events, but got accesses and record",
         ),
         ("record=/nowhere/at/all", "cannot write the recording: "),
         ("accesses=/nowhere/at/all", "cannot write the accesses: "),

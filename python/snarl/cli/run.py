@@ -61,6 +61,14 @@ def _outputs(
     help="A report of `snarl check --output json`: what the run shows of it has better evidence.",
 )
 @click.option(
+    "--monitor",
+    "monitors",
+    multiple=True,
+    metavar="FILE",
+    help="A Python file with monitors of your own, which hear the run in place of the detectors. "
+    "Can be given several times.",
+)
+@click.option(
     "--noise",
     type=click.IntRange(min=0),
     default=0,
@@ -92,6 +100,7 @@ def command(
     detectors: tuple[Detector, ...],
     instrument: Instrument,
     derived_file: str | None,
+    monitors: tuple[str, ...],
     noise: int,
     timeout: float | None,
     outputs: tuple[Output, ...],
@@ -116,6 +125,8 @@ def command(
       3  nothing was watched, or not all of the run although the program ended with 0
       else the program's own: 0 if it ended well and there are no findings
     """
+    if monitors:
+        return _hear(command_line, monitors, timeout)
     settings = load_settings()
     derived = _derived(derived_file)
     # What is slow to import comes when it is sure to be needed.
@@ -141,6 +152,43 @@ def command(
     if report.run is not None and report.run.unwatched:
         click.echo(f"snarl: NOTHING WAS WATCHED: {printable(report.run.unwatched)}", err=True)
     return BAD_USAGE if failures else _status(report)
+
+
+def _hear(command: Sequence[str], files: Sequence[str], timeout: float | None) -> int:
+    """Lets monitors hear the run, and prints what they say."""
+    from snarl.hearing import HearingError, hear
+
+    try:
+        hearing = hear(command, [Path(it) for it in files], timeout)
+    except HearingError as error:
+        raise UsageProblem(str(error)) from None
+    _print_rule(View())
+    reports = [report for heard in hearing.heard for report in heard.reports]
+    for report in reports:
+        click.echo(f"{report.monitor}: {printable(report.message)}", err=True)
+        for event in report.events:
+            click.echo(f"    {event.kind} by thread {event.thread} at {event.place}", err=True)
+    _report_warnings(hearing.warnings)
+    errors = [heard.error for heard in hearing.heard if heard.error]
+    incomplete = [heard for heard in hearing.heard if not heard.is_complete and not heard.error]
+    for problem in errors:
+        click.echo(f"snarl: {printable(problem)}", err=True)
+    for heard in incomplete:
+        click.echo(f"snarl: the JVM {heard.pid} did not come to its end", err=True)
+    events = sum(heard.events for heard in hearing.heard)
+    click.echo(
+        f"{hearing.summary}; {events:,} events, {len(reports)} reports; the program's own exit "
+        f"code is {hearing.exit_code}",
+        err=True,
+    )
+    if not hearing.heard:
+        click.echo("snarl: NOTHING WAS WATCHED: no JVM told of any event", err=True)
+        return INCOMPLETE
+    if errors:
+        return BAD_USAGE
+    if reports:
+        return FINDINGS
+    return hearing.exit_code or (INCOMPLETE if incomplete else 0)
 
 
 def _derived(file: str | None) -> tuple[Finding, ...]:

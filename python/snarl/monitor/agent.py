@@ -81,6 +81,13 @@ def launchers() -> tuple[str, ...]:
     return tuple(name for names in table.values() for name in names)
 
 
+@contextmanager
+def event_stream(plan: Path, port: int, token: str) -> Iterator[str]:
+    """The option of `java` that tells the events of a plan; good until the context ends."""
+    with as_file(JAR) as agent:
+        yield f"-javaagent:{agent}=events={port},token={token},plan={plan}"
+
+
 def container_lines() -> Iterator[str]:
     """The table of containers that the static analysis uses, as the agent reads it."""
     text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")

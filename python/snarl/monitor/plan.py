@@ -72,8 +72,8 @@ def plan(
 
 
 def _analysed(java: JavaCommand, folder: Path) -> Plan:
-    from snarl.program import InputError
     from snarl.points_to.roots import RootError
+    from snarl.program import InputError
     from snarl.weave import plan_for_run
 
     try:

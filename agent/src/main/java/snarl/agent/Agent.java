@@ -4,10 +4,11 @@ import java.lang.instrument.Instrumentation;
 import snarl.agent.accesses.AccessRecording;
 import snarl.agent.accesses.Detection;
 import snarl.agent.record.Recording;
+import snarl.agent.weave.Weaving;
 
 /**
  * Where the JVM enters the agent: {@code java -javaagent:snarl-agent.jar=record=FILE …}, or with
- * {@code accesses=FILE} or {@code detect=FOLDER}, calls {@link #premain} before the program's {@code main}.
+ * {@code accesses=FILE}, {@code detect=FOLDER} or {@code events=PORT}, calls {@link #premain} before the program's {@code main}.
  */
 public final class Agent {
     private Agent() {}
@@ -34,6 +35,10 @@ public final class Agent {
             if (options.detection() != null) {
                 HooksInjection.inject(HooksInjection.EVENTS, instrumentation);
                 Detection.start(options.detection(), instrumentation);
+            }
+            if (options.events() != 0) {
+                HooksInjection.inject(HooksInjection.JOIN_POINTS, instrumentation);
+                Weaving.start(options.plan(), options.events(), options.token(), instrumentation);
             }
         } catch (Exception problem) {
             System.err.println("snarl-agent: " + problem.getMessage());

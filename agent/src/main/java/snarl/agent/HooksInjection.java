@@ -19,6 +19,8 @@ final class HooksInjection {
     /** The build writes the names in {@code java.lang} here, as it does in all class files. */
     static final String[] CALLS = {"snarl/runtime/SnarlHooks"};
 
+    static final String[] JOIN_POINTS = {"snarl/runtime/SnarlJoinPoints"};
+
     /** In the order that they need each other. */
     static final String[] EVENTS = {
         "snarl/runtime/SnarlEvents",

@@ -16,6 +16,9 @@ import snarl.agent.accesses.Detection;
  * @param accesses where the accesses go that nothing orders, or null if they are not wanted
  * @param containers the table of containers, whose calls are accesses, or null for none
  * @param noise what random pauses at accesses are drawn from; 0 for no pauses
+ * @param events the port that events of join points are told to; 0 if they are not
+ * @param plan what is instrumented
+ * @param token what the listener at the port is told first
  * @param detection how races are detected, or null if they are not
  */
 record Options(
@@ -24,12 +27,15 @@ record Options(
         Path accesses,
         Path containers,
         int noise,
+        int events,
+        Path plan,
+        String token,
         Detection.Settings detection) {
     private static final String WALKS = "256";
     private static final String NUMBER = "[1-9][0-9]{0,8}";
     private static final Set<String> DETECTORS = Set.of("racer", "eraser", "fasttrack");
     private static final String DEFAULT_DETECTORS = "racer+fasttrack";
-    private static final Set<String> JOBS = Set.of("record", "accesses", "detect");
+    private static final Set<String> JOBS = Set.of("record", "accesses", "detect", "events");
     private static final Set<String> KEYS =
             Set.of(
                     "record",
@@ -40,10 +46,13 @@ record Options(
                     "detect",
                     "detector",
                     "plan",
-                    "off");
+                    "off",
+                    "events",
+                    "token");
     private static final String EXPECTED =
             "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE, noise=NUMBER,"
-                    + " detect=FOLDER, detector=NAME+NAME, plan=FILE or off=CLASS+CLASS";
+                    + " detect=FOLDER, detector=NAME+NAME, plan=FILE, off=CLASS+CLASS, events=PORT or"
+                    + " token=WORD";
 
     static Options parse(String arguments) {
         Map<String, String> values = values(arguments == null ? "" : arguments);
@@ -66,6 +75,9 @@ record Options(
                 path(values, "accesses"),
                 containers,
                 noise,
+                Integer.parseInt(values.getOrDefault("events", "0")),
+                path(values, "plan"),
+                values.getOrDefault("token", ""),
                 detection);
     }
 
@@ -82,7 +94,7 @@ record Options(
             if (JOBS.contains(key)) {
                 if (job != null && !job.equals(key)) {
                     throw new IllegalArgumentException(
-                            "expected one of record, accesses and detect, but got "
+                            "expected one of record, accesses, detect and events, but got "
                                     + job
                                     + " and "
                                     + key);
@@ -96,7 +108,7 @@ record Options(
 
     private static boolean isUsable(String key, String value) {
         return switch (key) {
-            case "walks", "noise" -> value.matches(NUMBER);
+            case "walks", "noise", "events" -> value.matches(NUMBER);
             case "detector" -> DETECTORS.containsAll(List.of(value.split("\\+")));
             default -> KEYS.contains(key) && !value.isEmpty();
         };

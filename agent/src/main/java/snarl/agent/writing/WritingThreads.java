@@ -14,7 +14,19 @@ public final class WritingThreads {
      * @return the thread
      */
     public static Thread periodic(String name, Runnable write) {
-        Thread thread = thread(name, () -> writeNowAndThen(write));
+        return periodic(name, write, MILLISECONDS_BETWEEN_WRITES);
+    }
+
+    /**
+     * The same for another time between two writes.
+     *
+     * @param name its name
+     * @param write writes what is new
+     * @param milliseconds how long it waits
+     * @return the thread
+     */
+    public static Thread periodic(String name, Runnable write, long milliseconds) {
+        Thread thread = thread(name, () -> writeNowAndThen(write, milliseconds));
         thread.setDaemon(true);
         return thread;
     }
@@ -38,10 +50,10 @@ public final class WritingThreads {
         return new Thread(group, work, name);
     }
 
-    private static void writeNowAndThen(Runnable write) {
+    private static void writeNowAndThen(Runnable write, long milliseconds) {
         while (true) {
             try {
-                Thread.sleep(MILLISECONDS_BETWEEN_WRITES);
+                Thread.sleep(milliseconds);
             } catch (InterruptedException interrupted) {
                 return;
             }
