@@ -13,10 +13,8 @@ import signal
 import subprocess
 import sys
 import time
-import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib.resources import as_file
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +22,6 @@ import pytest
 
 from conftest import TIMEOUT, feature
 from java_homes import jdks, version
-from snarl.monitor.agent import JAR
 
 PROGRAMS = Path(__file__).parent / "programs" / "run"
 HOMES = jdks()
@@ -32,14 +29,6 @@ DEFAULT = ("racer", "fasttrack")
 
 OBSERVED, PREDICTED = "observed", "predicted"
 EITHER = "either"
-
-
-def _can_detect() -> bool:
-    with as_file(JAR) as jar, zipfile.ZipFile(jar) as entries:
-        return b"detect" in entries.read("snarl/agent/Options.class")
-
-
-pytestmark = pytest.mark.skipif(not _can_detect(), reason="the agent has no detectors")
 
 
 @dataclass(frozen=True, slots=True)

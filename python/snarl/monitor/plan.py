@@ -91,6 +91,8 @@ def understand(command: Sequence[str], environment: Mapping[str, str]) -> JavaCo
     if executable is None or not is_java(command):
         return "it is not known beforehand which classes run"
     home = Path(executable).resolve().parent.parent
+    if not (home / "lib" / "modules").is_file():
+        return "it is not known where the JDK is that runs"
     class_path: str | None = environment.get("CLASSPATH")
     rest = list(command[1:])
     while rest:
