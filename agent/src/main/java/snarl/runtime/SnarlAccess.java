@@ -193,6 +193,34 @@ public abstract class SnarlAccess {
         }
     }
 
+    /**
+     * First in a static method or constructor of a class that has an initializer.
+     *
+     * @param type the id of the class
+     */
+    public static void initialized(int type) {
+        if (!SnarlThread.current().knowsInitialized(type)) {
+            SnarlEvents.initialized(type);
+        }
+    }
+
+    /**
+     * After a static final field was read: by then its class is initialized.
+     *
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    public static void readStaticFinal(SnarlThread thread, int site) {
+        SnarlField[] known = fields;
+        SnarlField field = site < known.length ? known[site] : null;
+        if (field == SnarlField.NONE) {
+            return;
+        }
+        if (field == null || !thread.knowsInitialized(field.type)) {
+            delegate.onReadStaticFinal(thread, site);
+        }
+    }
+
     // Elements of arrays
 
     /**
@@ -582,6 +610,14 @@ public abstract class SnarlAccess {
      * @param site the instruction's id
      */
     protected abstract void onWriteStatic(SnarlField field, SnarlThread thread, int site);
+
+    /**
+     * See {@link #readStaticFinal}.
+     *
+     * @param thread the running thread
+     * @param site the instruction's id
+     */
+    protected abstract void onReadStaticFinal(SnarlThread thread, int site);
 
     /**
      * See {@link #readElement}.

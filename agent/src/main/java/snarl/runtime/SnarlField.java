@@ -6,7 +6,7 @@ package snarl.runtime;
  */
 public final class SnarlField {
     /** In place of a field that has no words. */
-    public static final SnarlField NONE = new SnarlField(null, -1, -1, -1, -1);
+    public static final SnarlField NONE = new SnarlField(-1);
 
     /** Of a static field, where its words are; else null. */
     public final SnarlCell base;
@@ -23,6 +23,23 @@ public final class SnarlField {
     /** Of the words of several readers. */
     public final long readers;
 
+    /** Of a static final field, the id of its class; else -1. */
+    public final int type;
+
+    /**
+     * Of a static final field, which has no words: that its class is initialized is all.
+     *
+     * @param type the id of its class
+     */
+    public SnarlField(int type) {
+        this.base = null;
+        this.write = -1;
+        this.read = -1;
+        this.discipline = -1;
+        this.readers = -1;
+        this.type = type;
+    }
+
     /**
      * Offsets.
      *
@@ -38,5 +55,6 @@ public final class SnarlField {
         this.read = read;
         this.discipline = discipline;
         this.readers = readers;
+        this.type = -1;
     }
 }

@@ -32,6 +32,9 @@ public abstract class SnarlThread extends WeakReference<Thread> {
     /** The set of locks that protect its writes. */
     public long writeLocks;
 
+    /** By id, classes that the thread knows to be initialized. */
+    private boolean[] initialized = new boolean[64];
+
     /**
      * Of a thread.
      *
@@ -39,6 +42,31 @@ public abstract class SnarlThread extends WeakReference<Thread> {
      */
     protected SnarlThread(Thread thread) {
         super(thread);
+    }
+
+    /**
+     * Whether the thread knows what the initializer of a class did.
+     *
+     * @param type the class's id
+     * @return whether it does
+     */
+    public final boolean knowsInitialized(int type) {
+        boolean[] known = initialized;
+        return type < known.length && known[type];
+    }
+
+    /**
+     * The thread knows it from now on.
+     *
+     * @param type the class's id
+     */
+    public final void setInitialized(int type) {
+        if (type >= initialized.length) {
+            boolean[] more = new boolean[2 * type];
+            System.arraycopy(initialized, 0, more, 0, initialized.length);
+            initialized = more;
+        }
+        initialized[type] = true;
     }
 
     /**

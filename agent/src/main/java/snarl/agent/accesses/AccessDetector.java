@@ -186,6 +186,26 @@ final class AccessDetector extends SnarlAccess implements Accesses {
         }
     }
 
+    @Override
+    protected void onReadStaticFinal(SnarlThread running, int id) {
+        ThreadState thread = history.enter((ThreadState) running);
+        if (thread == null) {
+            return;
+        }
+        try {
+            Site site = registry.sites.get(id);
+            FieldRecord field = fields.resolveStatic(site);
+            if (field == FieldRecord.FOREIGN || !field.owner.hasInitializer) {
+                remember(site, SnarlField.NONE);
+            } else {
+                remember(site, new SnarlField(field.owner.id));
+                fields.learnInitialized(thread, field.owner);
+            }
+        } finally {
+            thread.isInside = false;
+        }
+    }
+
     // Arrays
 
     @Override
@@ -255,6 +275,20 @@ final class AccessDetector extends SnarlAccess implements Accesses {
             }
         }
         thread.location.forget();
+    }
+
+    // Objects that go
+
+    @Override
+    public void finalizes(ThreadState thread, Object object) {
+        for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
+            TypeRecord record = registry.classes.find(type);
+            if (record != null && record.hasFinalizer) {
+                long offset = SnarlAccess.offset(type, FieldRecord.CONSTRUCTION);
+                long word = SnarlAccess.word(object, offset);
+                thread.time.learn(Words.thread(word), Words.count(word));
+            }
+        }
     }
 
     // Locations whose hooks do not know the words

@@ -1,5 +1,6 @@
 package snarl.agent.accesses;
 
+import java.util.Arrays;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -43,12 +44,17 @@ class AccessInstrumentation extends MethodInstrumentation {
         boolean usesClass = method.isStatic() || method.name().equals("<init>");
         if (method.type().hasInitializer && usesClass && !method.name().equals("<clinit>")) {
             push(method.type().id);
-            hook("initialized", "(I)V");
+            initialized();
         }
         if ((method.name() + method.descriptor()).equals(FINALIZE) && !method.isStatic()) {
             super.visitVarInsn(Opcodes.ALOAD, 0);
             hook("finalizes", "(Ljava/lang/Object;)V");
         }
+    }
+
+    /** The stack holds the id of the class, which is initialized by now. */
+    void initialized() {
+        hook("initialized", "(I)V");
     }
 
     @Override
@@ -77,10 +83,19 @@ class AccessInstrumentation extends MethodInstrumentation {
 
     @Override
     public void visitFrame(int type, int localCount, Object[] local, int count, Object[] stack) {
-        if (method.name().equals("<init>")) {
-            isUninitialized = has(localCount, local) || has(count, stack);
+        if (!method.name().equals("<init>")) {
+            super.visitFrame(type, localCount, local, count, stack);
+            return;
         }
-        super.visitFrame(type, localCount, local, count, stack);
+        isUninitialized = has(localCount, local) || has(count, stack);
+        if (isUninitialized || method.shape().overwritesThis) {
+            super.visitFrame(type, localCount, local, count, stack);
+            return;
+        }
+        // The program may have no use for it any longer, and its frames not name it.
+        Object[] withThis = Arrays.copyOf(local, Math.max(localCount, 1));
+        withThis[0] = method.type().name.replace('.', '/');
+        super.visitFrame(type, withThis.length, withThis, count, stack);
     }
 
     private static boolean has(int count, Object[] types) {

@@ -10,4 +10,7 @@ interface Accesses {
      */
     void access(
             ThreadState thread, Object object, int key, Site site, boolean isWrite, Object what);
+
+    /** An object is about to be finalized: the thread learns what its constructor did. */
+    void finalizes(ThreadState thread, Object object);
 }

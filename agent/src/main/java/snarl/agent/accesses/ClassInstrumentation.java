@@ -31,7 +31,6 @@ final class ClassInstrumentation extends ClassVisitor {
     private int methods;
     private boolean hasFinalFields;
     private ShadowInstrumentation.Common common;
-    private boolean isRecord;
 
     private ClassInstrumentation(
             Setup setup,
@@ -81,9 +80,12 @@ final class ClassInstrumentation extends ClassVisitor {
                         id -> new TypeRecord(id, loader, name, superName, interfaces));
         type.hasInitializer = shapes.names.contains("<clinit>");
         type.methods.addAll(shapes.names);
-        isRecord = "java/lang/Record".equals(superName);
         boolean isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
-        type.hasShadowFields = setup.shadowing != null && !isJdk && !isInterface && !isRecord;
+        type.hasShadowFields = setup.shadowing != null && !isJdk && !isInterface;
+        type.hasFinalizer =
+                type.hasShadowFields
+                        && (type.methods.contains("finalize")
+                                || setup.shadowing.kinds.hasFinalizer(loader, superName));
         super.visit(classVersion, access, name, signature, superName, interfaces);
     }
 
@@ -108,9 +110,14 @@ final class ClassInstrumentation extends ClassVisitor {
         super.visitField(access, name, descriptor, null, null).visitEnd();
     }
 
+    /** Whoever sees a final field, or finalizes, knows what the constructor did. */
+    private boolean keepsConstruction() {
+        return type.hasShadowFields && (hasFinalFields || type.hasFinalizer);
+    }
+
     @Override
     public void visitEnd() {
-        if (type.hasShadowFields && hasFinalFields) {
+        if (keepsConstruction()) {
             shadow(FieldRecord.CONSTRUCTION, "J");
         }
         if (type.hasShadowFields && shapes.hasSynchronizedMethod) {
@@ -145,14 +152,13 @@ final class ClassInstrumentation extends ClassVisitor {
     }
 
     private MethodVisitor program(MethodInstrumentation.Method method, MethodVisitor next) {
-        boolean hasFinalizer = type.methods.contains("finalize");
         if (setup.shadowing == null) {
-            boolean freezes = hasFinalFields || hasFinalizer;
+            boolean freezes = hasFinalFields || type.methods.contains("finalize");
             return new AccessInstrumentation(
                     method, setup.registry, setup.containers, classFile, freezes, next);
         }
         return new ShadowInstrumentation(
-                method, setup.registry, setup.containers, classFile, hasFinalizer, common(), next);
+                method, setup.registry, setup.containers, classFile, common(), next);
     }
 
     /** Fields come before methods: by the first of these, all is known. */
@@ -164,7 +170,7 @@ final class ClassInstrumentation extends ClassVisitor {
                             loader,
                             setup.shadowing.kinds,
                             setup.shadowing.plan.of(type.name, classFile.bytes()),
-                            type.hasShadowFields && hasFinalFields,
+                            keepsConstruction(),
                             type.hasShadowFields && shapes.hasSynchronizedMethod);
         }
         return common;

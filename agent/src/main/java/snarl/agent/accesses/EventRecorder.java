@@ -177,7 +177,15 @@ final class EventRecorder extends SnarlEvents {
 
     @Override
     protected void onFinalizes(Object object) {
-        history.acquireNow(object, Shadow.FREEZE);
+        ThreadState thread = history.enter(object);
+        if (thread == null) {
+            return;
+        }
+        try {
+            history.whoLooks.finalizes(thread, object);
+        } finally {
+            thread.isInside = false;
+        }
     }
 
     // Threads that start and end

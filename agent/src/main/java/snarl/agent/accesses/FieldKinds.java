@@ -9,6 +9,7 @@ import java.util.WeakHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
@@ -36,6 +37,8 @@ final class FieldKinds {
     private static final class Fields extends ClassVisitor {
         final Map<String, Integer> declared = new HashMap<>();
         String superName;
+        String[] interfaces = {};
+        boolean hasFinalizer;
 
         Fields() {
             super(Opcodes.ASM9);
@@ -48,8 +51,9 @@ final class FieldKinds {
                 String name,
                 String signature,
                 String parent,
-                String[] interfaces) {
+                String[] parents) {
             superName = parent;
+            interfaces = parents;
         }
 
         @Override
@@ -58,6 +62,26 @@ final class FieldKinds {
             declared.put(name + " " + descriptor, access);
             return null;
         }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] thrown) {
+            hasFinalizer |= name.equals("finalize") && descriptor.equals("()V");
+            return null;
+        }
+    }
+
+    /** Whether a class, or one above it, has a finalizer; those of the JDK do not count. */
+    boolean hasFinalizer(ClassLoader loader, String name) {
+        String type = name;
+        for (int height = 0; type != null && height < HIGHEST; height++) {
+            Fields fields = type.startsWith("java/") ? null : fields(loader, type);
+            if (fields == null || fields.hasFinalizer) {
+                return fields != null;
+            }
+            type = fields.superName;
+        }
+        return false;
     }
 
     /**
@@ -67,22 +91,29 @@ final class FieldKinds {
      * @param member the field's name and descriptor
      */
     Kind of(ClassLoader loader, String owner, String member) {
-        String type = owner;
-        for (int height = 0; type != null && height < HIGHEST; height++) {
-            if (type.startsWith("java/")) {
-                return Kind.FOREIGN;
-            }
-            Fields fields = fields(loader, type);
-            if (fields == null) {
-                return Kind.UNKNOWN;
-            }
-            Integer access = fields.declared.get(member);
-            if (access != null) {
-                return kind(access);
-            }
-            type = fields.superName;
+        return find(loader, owner, member, 0);
+    }
+
+    /** JVMS 5.4.3.2: in the class, else in its interfaces, else above. */
+    private Kind find(ClassLoader loader, String owner, String member, int height) {
+        if (owner == null || owner.startsWith("java/")) {
+            return Kind.FOREIGN;
         }
-        return Kind.UNKNOWN;
+        Fields fields = height < HIGHEST ? fields(loader, owner) : null;
+        if (fields == null) {
+            return Kind.UNKNOWN;
+        }
+        Integer access = fields.declared.get(member);
+        if (access != null) {
+            return kind(access);
+        }
+        for (String above : fields.interfaces) {
+            Kind inherited = find(loader, above, member, height + 1);
+            if (inherited != Kind.FOREIGN) {
+                return inherited;
+            }
+        }
+        return find(loader, fields.superName, member, height + 1);
     }
 
     static Kind kind(int access) {

@@ -132,7 +132,8 @@ final class History {
 
     /** This thread learns what those have done who released the same. */
     void acquire(ThreadState thread, Object object, int key) {
-        Shadow shadow = synchronizer(object);
+        synchronizations++;
+        Shadow shadow = shadows.existing(object);
         if (shadow != null) {
             shadow.acquire(thread, key);
         }

@@ -11,14 +11,21 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Which fields of the JDK's classes are volatile, as their class files say. */
+/** Which fields of the JDK's classes are volatile, or as good as that. */
 final class JdkFields {
+    /** Their fields are written as if they were volatile, and read plainly, after a fence. */
+    private static final Set<String> FENCED =
+            Set.of(
+                    "java/util/concurrent/ConcurrentSkipListMap$Node",
+                    "java/util/concurrent/ConcurrentSkipListMap$Index");
+
     private final Map<String, Fields> known = new HashMap<>();
 
     private static final class Fields extends ClassVisitor {
         final Set<String> declared = new HashSet<>();
         final Set<String> volatiles = new HashSet<>();
         String superName;
+        private boolean isFenced;
 
         Fields() {
             super(Opcodes.ASM9);
@@ -33,13 +40,15 @@ final class JdkFields {
                 String parent,
                 String[] interfaces) {
             superName = parent;
+            isFenced = FENCED.contains(name);
         }
 
         @Override
         public FieldVisitor visitField(
                 int access, String name, String descriptor, String signature, Object value) {
             declared.add(name);
-            if ((access & Opcodes.ACC_VOLATILE) != 0) {
+            boolean isFinal = (access & Opcodes.ACC_FINAL) != 0;
+            if ((access & Opcodes.ACC_VOLATILE) != 0 || isFenced && !isFinal) {
                 volatiles.add(name);
             }
             return null;

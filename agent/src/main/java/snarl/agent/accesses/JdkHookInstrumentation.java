@@ -14,6 +14,9 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
     private final boolean isQuiet;
     private final boolean parks;
     private final boolean listsFields;
+    private final String handsOverBefore;
+    private final String handsOverAfter;
+    private final boolean returnsHanded;
 
     /**
      * @param type the class, with slashes
@@ -27,6 +30,9 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
         isQuiet = JdkTargets.isQuiet(type, name);
         parks = JdkTargets.parks(type, name);
         listsFields = JdkTargets.listsFields(type, name);
+        handsOverBefore = isUsable ? JdkTargets.handsOverBefore(type, name) : null;
+        handsOverAfter = isUsable ? JdkTargets.handsOverAfter(type, name) : null;
+        returnsHanded = JdkTargets.returnsHanded(type, name);
     }
 
     /** Whether a method gets such hooks. */
@@ -35,7 +41,10 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
                 || JdkTargets.after(type, name) != null
                 || JdkTargets.isQuiet(type, name)
                 || JdkTargets.listsFields(type, name)
-                || JdkTargets.parks(type, name);
+                || JdkTargets.parks(type, name)
+                || JdkTargets.handsOverBefore(type, name) != null
+                || JdkTargets.handsOverAfter(type, name) != null
+                || JdkTargets.returnsHanded(type, name);
     }
 
     @Override
@@ -43,6 +52,9 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
         super.visitCode();
         if (before != null) {
             thread(before);
+        }
+        if (handsOverBefore != null) {
+            object(handsOverBefore);
         }
         if (isQuiet) {
             hook("quiet", "()V");
@@ -55,6 +67,13 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
         if (after != null) {
             thread(after);
         }
+        if (handsOverAfter != null) {
+            object(handsOverAfter);
+        }
+        if (returnsHanded) {
+            mv.visitInsn(Opcodes.DUP);
+            hook("acquires", "(Ljava/lang/Object;)V");
+        }
         if (parks) {
             hook("parked", "()V");
         }
@@ -62,6 +81,11 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
             String descriptor = "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
             mv.visitMethodInsn(Opcodes.INVOKESTATIC, ACCESS, "visible", descriptor, false);
         }
+    }
+
+    private void object(String hook) {
+        visitVarInsn(Opcodes.ALOAD, 0);
+        hook(hook, "(Ljava/lang/Object;)V");
     }
 
     private void thread(String hook) {

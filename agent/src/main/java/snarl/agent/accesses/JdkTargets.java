@@ -15,6 +15,8 @@ final class JdkTargets {
     /** With all classes nested in them. */
     private static final Set<String> SYNCHRONIZERS =
             Set.of(
+                    "java/io/PipedInputStream",
+                    "java/io/PipedReader",
                     "java/lang/ApplicationShutdownHooks",
                     "java/lang/StringBuffer",
                     "java/util/Hashtable",
@@ -73,6 +75,21 @@ final class JdkTargets {
                     "java/lang/VirtualThread",
                     Map.of("run", "ends"));
 
+    private static final String CLEANING = "jdk/internal/ref/CleanerImpl$PhantomCleanableRef";
+
+    /** Where something is handed over: the hook that takes the object itself. */
+    private static final Map<String, String> HANDS_OVER_BEFORE =
+            Map.of("java/lang/ref/Reference.enqueue", "releases", CLEANING + ".performCleanup", "acquires");
+
+    private static final Map<String, String> HANDS_OVER_AFTER = Map.of(CLEANING + ".<init>", "releases");
+
+    /** Methods that return what was handed over. */
+    private static final Set<String> RETURNS_HANDED =
+            Set.of("java/lang/ref/ReferenceQueue.poll", "java/lang/ref/ReferenceQueue.remove");
+
+    private static final Set<String> HANDING =
+            Set.of("java/lang/ref/Reference", "java/lang/ref/ReferenceQueue", CLEANING);
+
     private JdkTargets() {}
 
     /** Whether a class, with slashes, gets any hooks. */
@@ -80,6 +97,7 @@ final class JdkTargets {
         return isSynchronizer(name)
                 || BEFORE.containsKey(name)
                 || QUIET.containsKey(name)
+                || HANDING.contains(name)
                 || name.equals(CLASS);
     }
 
@@ -113,6 +131,21 @@ final class JdkTargets {
     static String after(String type, String method) {
         Map<String, String> methods = AFTER.get(type);
         return methods == null ? null : methods.get(method);
+    }
+
+    /** The hook that a method begins with, or null; it takes the object whose method it is. */
+    static String handsOverBefore(String type, String method) {
+        return HANDS_OVER_BEFORE.get(type + "." + method);
+    }
+
+    /** The hook that a method ends with, or null; it takes the object whose method it is. */
+    static String handsOverAfter(String type, String method) {
+        return HANDS_OVER_AFTER.get(type + "." + method);
+    }
+
+    /** Whether a method returns what was handed over. */
+    static boolean returnsHanded(String type, String method) {
+        return RETURNS_HANDED.contains(type + "." + method);
     }
 
     /** Whether a method parks the thread that calls it. */

@@ -21,4 +21,12 @@ final class PairSearch implements Accesses {
             leftOut++;
         }
     }
+
+    @Override
+    public void finalizes(ThreadState thread, Object object) {
+        Shadow shadow = shadows.of(object);
+        if (shadow != null) {
+            shadow.acquire(thread, Shadow.FREEZE);
+        }
+    }
 }

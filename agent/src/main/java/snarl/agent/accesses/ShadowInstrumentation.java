@@ -26,7 +26,7 @@ final class ShadowInstrumentation extends AccessInstrumentation {
      * What all methods of a class have in common.
      *
      * @param ownName the class, with slashes
-     * @param keepsConstruction whether the class has a word for its final fields
+     * @param keepsConstruction whether the class has a word for what its constructors did
      * @param keepsMonitor whether it has a field for the shadow of an object
      */
     record Common(
@@ -47,10 +47,9 @@ final class ShadowInstrumentation extends AccessInstrumentation {
             Registry registry,
             Containers containers,
             OffsetReader classFile,
-            boolean hasFinalizer,
             Common common,
             MethodVisitor next) {
-        super(method, registry, containers, classFile, hasFinalizer, next);
+        super(method, registry, containers, classFile, false, next);
         this.common = common;
         boolean accesses = method.shape().fieldAccesses + method.shape().elementAccesses > 0;
         this.threadLocal = accesses || buildsFinals() ? firstFree++ : -1;
@@ -200,12 +199,34 @@ final class ShadowInstrumentation extends AccessInstrumentation {
             }
         }
         next(opcode, owner, name, descriptor);
+        if (opcode == Opcodes.GETSTATIC && refersToSharedState(descriptor)) {
+            staticFinal(owner, name, descriptor, own);
+        }
         if (opcode == Opcodes.PUTFIELD && own != null && buildsFinals()) {
             Site site = newSite(Site.Kind.FIELD, true, owner, name + " " + descriptor);
             if (site.fitsIntoWord()) {
                 site.field = own;
                 construction(site.id);
             }
+        }
+    }
+
+    private static boolean refersToSharedState(String descriptor) {
+        return descriptor.length() > 1 && !descriptor.equals("Ljava/lang/String;");
+    }
+
+    /** By now, the class is initialized: what its initializer did is known. */
+    private void staticFinal(String owner, String name, String descriptor, FieldRecord own) {
+        boolean isKnown = own != null && (method.isStatic() || method.name().equals("<init>"));
+        if (isKnown) {
+            return;
+        }
+        Site site = newSite(Site.Kind.STATIC, false, owner, name + " " + descriptor);
+        if (site.fitsIntoWord()) {
+            site.field = own;
+            super.visitVarInsn(Opcodes.ALOAD, threadLocal);
+            push(site.id);
+            access(ACCESS, "readStaticFinal", "(L" + THREAD + ";I)V");
         }
     }
 
@@ -219,6 +240,11 @@ final class ShadowInstrumentation extends AccessInstrumentation {
             super.visitInsn(Opcodes.LOR);
         }
         next(Opcodes.PUTFIELD, common.ownName, FieldRecord.CONSTRUCTION, "J");
+    }
+
+    @Override
+    void initialized() {
+        access(ACCESS, "initialized", "(I)V");
     }
 
     @Override

@@ -22,9 +22,19 @@ final class Shadows {
 
     /** The shadow of an object, or null if there are too many already. */
     Shadow of(Object object) {
-        int hash = System.identityHashCode(object);
-        hash ^= hash >>> 16;
+        int hash = hash(object);
+        return stripes[hash & (STRIPES - 1)].findOrAdd(object, hash >>> 8);
+    }
+
+    /** The shadow of an object, or null if it has none. */
+    Shadow existing(Object object) {
+        int hash = hash(object);
         return stripes[hash & (STRIPES - 1)].find(object, hash >>> 8);
+    }
+
+    private static int hash(Object object) {
+        int hash = System.identityHashCode(object);
+        return hash ^ hash >>> 16;
     }
 
     private static final class Stripe {
@@ -37,12 +47,26 @@ final class Shadows {
         Shadow find(Object object, int hash) {
             guard.take();
             try {
-                for (Shadow each = buckets[hash & (buckets.length - 1)];
-                        each != null;
-                        each = each.next) {
-                    if (each.hash == hash && each.refersTo(object)) {
-                        return each;
-                    }
+                return present(object, hash);
+            } finally {
+                guard.state = Guard.FREE;
+            }
+        }
+
+        private Shadow present(Object object, int hash) {
+            Shadow each = buckets[hash & (buckets.length - 1)];
+            while (each != null && (each.hash != hash || !each.refersTo(object))) {
+                each = each.next;
+            }
+            return each;
+        }
+
+        Shadow findOrAdd(Object object, int hash) {
+            guard.take();
+            try {
+                Shadow present = present(object, hash);
+                if (present != null) {
+                    return present;
                 }
                 if (--untilSweep < 0) {
                     sweep();

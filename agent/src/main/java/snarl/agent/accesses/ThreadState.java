@@ -53,7 +53,6 @@ final class ThreadState extends SnarlThread {
     private int knownOrderCount;
     private Object[] methods = new Object[16];
     private int depth;
-    private boolean[] initialized = new boolean[64];
     private int drawn;
     /** Grows with each pause. */
     int pauses;
@@ -162,16 +161,5 @@ final class ThreadState extends SnarlThread {
         next ^= next << 5;
         drawn = next;
         return next >>> 1;
-    }
-
-    boolean knowsInitialized(int type) {
-        return type < initialized.length && initialized[type];
-    }
-
-    void setInitialized(int type) {
-        if (type >= initialized.length) {
-            initialized = Arrays.copyOf(initialized, 2 * type);
-        }
-        initialized[type] = true;
     }
 }

@@ -18,6 +18,9 @@ final class TypeRecord extends LoadedClass {
     /** Whether fields were added that hold words. */
     boolean hasShadowFields;
 
+    /** Whether it or a class of the program above it has a finalizer, if it has such fields. */
+    boolean hasFinalizer;
+
     private Class<?> mirror;
 
     /** Names are as in the class file. */
