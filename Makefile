@@ -55,6 +55,7 @@ bench: $(BUILT) ## Measure, side by side with peers
 	$(PY) -m bench.races
 	$(PY) -m bench.races --versions
 	$(PY) -m bench.soundness
+	$(PY) -m bench.detection
 
 fuzz: ## Feed mutated class files to the engine for SECONDS (60)
 	cargo run --release --package snarl-fuzz -- --seconds $(SECONDS)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -42,6 +43,7 @@ def run(command: Sequence[str | Path], *, limit: float, folder: Path | None = No
             start_new_session=True,
         )
         over_limit = False
+        mapped = 0
         try:
             # Popen.wait() drops the resource usage, and RUSAGE_CHILDREN is a maximum over all
             # children so far: only wait4 gives the figures of this one.
@@ -49,6 +51,7 @@ def run(command: Sequence[str | Path], *, limit: float, folder: Path | None = No
                 pid, status, usage = os.wait4(child.pid, os.WNOHANG)
                 if pid:
                     break
+                mapped = _peak_now(child.pid) or mapped
                 if not over_limit and time.perf_counter() - start > limit:
                     over_limit = True
                     os.killpg(child.pid, signal.SIGKILL)
@@ -64,12 +67,33 @@ def run(command: Sequence[str | Path], *, limit: float, folder: Path | None = No
         return Measured(
             wall=wall,
             cpu=usage.ru_utime + usage.ru_stime,
-            peak=usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024),
+            peak=_peak(usage, mapped),
             code=child.returncode,
             over_limit=over_limit,
             output=output.read().decode("utf-8", "replace"),
             errors=errors.read().decode("utf-8", "replace"),
         )
+
+
+def _peak(usage: resource.struct_rusage, mapped: int) -> int:
+    """The peak of a child that has ended.
+
+    Linux counts for a child what its parent had when it was forked, before it became another
+    program. Above that the figure is the child's own; below, what was seen of it must do.
+    """
+    unit = 1 if sys.platform == "darwin" else 1024
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return usage.ru_maxrss * unit if usage.ru_maxrss > own or not mapped else mapped
+
+
+def _peak_now(pid: int) -> int:
+    """The peak of a running process so far, without its parent's; 0 where nobody tells."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
+    except OSError:
+        return 0
+    found = re.search(r"^VmHWM:\s+(\d+) kB", status, re.MULTILINE)
+    return int(found[1]) * 1024 if found else 0
 
 
 def last_line(measured: Measured) -> str:
