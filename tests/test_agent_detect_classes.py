@@ -11,12 +11,11 @@ from pathlib import Path
 import pytest
 
 from agent_runs import java
-from conftest import feature, javac
+from conftest import javac
 from detections import Detection, detect
 from java_homes import jdks, version
 
 SOURCE = Path(__file__).parent / "java" / "detect" / "loading" / "LoadAll.java"
-NEWEST = max(jdks(), key=feature)
 FEW = (
     "catalina-4.0.4.jar",
     "clojure-1.0.0.jar",
@@ -83,9 +82,9 @@ def test_the_jdks_classes_verify(home: Path, loader: Path, tmp_path: Path) -> No
 
 def test_a_moved_java_util_verifies(home: Path, loader: Path, tmp_path: Path) -> None:
     extracted = tmp_path / "extracted"
-    jimage = home / "bin" / "jimage"
-    command = [jimage, "extract", "--dir", extracted, "--include", "regex:/java.base/java/util/.*"]
-    subprocess.run([*command, home / "lib" / "modules"], check=True, timeout=120)
+    jimage = [str(home / "bin" / "jimage"), "extract", "--dir", str(extracted)]
+    classes = ["--include", "regex:/java.base/java/util/.*", str(home / "lib" / "modules")]
+    subprocess.run([*jimage, *classes], check=True, timeout=120)
     base = extracted / "java.base"
     with zipfile.ZipFile(tmp_path / "moved.jar", "w") as jar:
         for file in sorted(base.rglob("*.class")):
