@@ -196,7 +196,10 @@ class Classes {
         @Override
         void first() {
             give();
-            racy = 1;
+            // To the agent, what follows without it is still part of the constructor.
+            synchronized (this) {
+                racy = 1;
+            }
         }
 
         @Override

@@ -9,7 +9,24 @@ import java.util.concurrent.CountDownLatch;
 
 /** Ways to hand over that are not made for it, or are the JVM's own. */
 class Others {
-    static class Piped extends Edge {
+    /** Waits for the other, who would have ended otherwise: a pipe looks whether its writer lives. */
+    abstract static class Pipe extends Edge {
+        private final CountDownLatch read = new CountDownLatch(1);
+
+        @Override
+        void first() throws Exception {
+            super.first();
+            read.await();
+        }
+
+        @Override
+        void second() throws Exception {
+            super.second();
+            read.countDown();
+        }
+    }
+
+    static class Piped extends Pipe {
         private final PipedOutputStream out = new PipedOutputStream();
         private final PipedInputStream in;
 
@@ -33,7 +50,7 @@ class Others {
         }
     }
 
-    static class PipedText extends Edge {
+    static class PipedText extends Pipe {
         private final PipedWriter out = new PipedWriter();
         private final PipedReader in;
 

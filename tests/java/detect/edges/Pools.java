@@ -30,52 +30,57 @@ class Pools {
         @Override
         void take() {}
 
-        abstract void hand(Runnable task) throws Exception;
+        /** Returns what must be shut down at the end: that may tell what the task did. */
+        abstract ExecutorService hand(Runnable task) throws Exception;
 
         @Override
         void run() throws Exception {
             ordered = 1;
-            hand(
-                    () -> {
-                        quietly(this::second);
-                        done.countDown();
-                    });
+            ExecutorService pool =
+                    hand(
+                            () -> {
+                                quietly(this::second);
+                                done.countDown();
+                            });
             racy = 1;
             done.await();
+            if (pool != null) {
+                pool.shutdown();
+            }
         }
     }
 
     static class Submits extends ToTask {
         @Override
-        void hand(Runnable task) {
+        ExecutorService hand(Runnable task) {
             ExecutorService pool = Executors.newFixedThreadPool(2);
             pool.submit(task);
-            pool.shutdown();
+            return pool;
         }
     }
 
     static class Executes extends ToTask {
         @Override
-        void hand(Runnable task) {
+        ExecutorService hand(Runnable task) {
             ExecutorService pool = Executors.newSingleThreadExecutor();
             pool.execute(() -> {});
             pool.execute(task);
-            pool.shutdown();
+            return pool;
         }
     }
 
     static class Schedules extends ToTask {
         @Override
-        void hand(Runnable task) {
+        ExecutorService hand(Runnable task) {
             ScheduledExecutorService pool = Executors.newScheduledThreadPool(1);
             pool.schedule(task, 1, TimeUnit.MILLISECONDS);
-            pool.shutdown();
+            return pool;
         }
     }
 
     static class InTimer extends ToTask {
         @Override
-        void hand(Runnable task) throws Exception {
+        ExecutorService hand(Runnable task) throws Exception {
             Timer timer = new Timer(true);
             Thread.sleep(10);
             timer.schedule(
@@ -86,30 +91,33 @@ class Pools {
                         }
                     },
                     1);
+            return null;
         }
     }
 
     static class Forks extends ToTask {
         @Override
-        void hand(Runnable task) {
+        ExecutorService hand(Runnable task) {
             ForkJoinPool.commonPool().execute(task);
+            return null;
         }
     }
 
     static class RunsTask extends ToTask {
         @Override
-        void hand(Runnable task) {
+        ExecutorService hand(Runnable task) {
             new Thread(new FutureTask<>(task, null)).start();
+            return null;
         }
     }
 
     static class Publishes extends ToTask {
         @Override
-        void hand(Runnable task) {
+        ExecutorService hand(Runnable task) {
             SubmissionPublisher<Integer> publisher = new SubmissionPublisher<>();
             publisher.consume(item -> task.run());
             publisher.submit(1);
-            publisher.close();
+            return null;
         }
     }
 

@@ -63,10 +63,10 @@ public class LoadAll {
             Class.forName(name, false, loader).getDeclaredMethods();
             linked++;
         } catch (ClassNotFoundException | LinkageError problem) {
-            // Which of the classes that are missing it names is a matter of luck.
+            // What it names, of several that are missing or wrong, is a matter of luck.
             boolean isMissing = problem instanceof NoClassDefFoundError;
-            String text = isMissing ? "something is missing" : problem.toString();
-            System.out.println(name + ": " + text.lines().findFirst().orElse(""));
+            String text = isMissing ? "something is missing" : problem.getClass().getName();
+            System.out.println(name + ": " + text);
         }
     }
 }

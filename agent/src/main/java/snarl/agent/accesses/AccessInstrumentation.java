@@ -115,6 +115,11 @@ class AccessInstrumentation extends MethodInstrumentation {
         }
     }
 
+    @Override
+    boolean isBeforeSuper() {
+        return isUninitialized;
+    }
+
     // Fields
 
     @Override

@@ -16,6 +16,7 @@ final class JdkFields {
     /** Their fields are written as if they were volatile, and read plainly, after a fence. */
     private static final Set<String> FENCED =
             Set.of(
+                    "java/util/concurrent/ConcurrentSkipListMap",
                     "java/util/concurrent/ConcurrentSkipListMap$Node",
                     "java/util/concurrent/ConcurrentSkipListMap$Index");
 

@@ -1,5 +1,6 @@
 package snarl.agent.accesses;
 
+import java.util.Arrays;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -40,6 +41,8 @@ class MethodInstrumentation extends MethodVisitor {
     final Method method;
     private final boolean maySeeStaticHandles;
     private final Label start = new Label();
+    private final HeldHook[] heldHooks;
+    private int heldHookCount;
     private boolean isEnclosed;
     private String leaveHook;
     /** Local variables from here on are free. */
@@ -53,11 +56,33 @@ class MethodInstrumentation extends MethodVisitor {
         this.method = method;
         this.firstFree = method.shape.maxLocals;
         this.maySeeStaticHandles = maySeeStaticHandles;
+        this.heldHooks = new HeldHook[method.shape.monitorUses];
+    }
+
+    /**
+     * A hook that runs while a monitor is held, after it was entered or before it is left, and what
+     * leaves the monitor if the hook throws, as it does if the stack is full. Without that, the JVM
+     * does not compile the method: it wants to see that every monitor is left. Nor does it if the
+     * program's own handler calls the hook, for that often covers itself, and might never end.
+     */
+    private static final class HeldHook {
+        final Label start = new Label();
+        final Label end = new Label();
+        final Label handler = new Label();
+        final Label handlerEnd = new Label();
+        boolean isBeforeSuper;
     }
 
     @Override
     public void visitCode() {
         super.visitCode();
+        // Before those of the program, which may enclose them.
+        for (int i = 0; i < heldHooks.length; i++) {
+            HeldHook hook = new HeldHook();
+            heldHooks[i] = hook;
+            super.visitTryCatchBlock(hook.start, hook.end, hook.handler, null);
+            super.visitTryCatchBlock(hook.handler, hook.handlerEnd, hook.handler, null);
+        }
         if (!method.isSynchronized()) {
             return;
         }
@@ -89,20 +114,22 @@ class MethodInstrumentation extends MethodVisitor {
     public void visitInsn(int opcode) {
         if (opcode == Opcodes.MONITORENTER) {
             int shadow = firstFree + 1;
-            super.visitInsn(Opcodes.DUP);
-            super.visitVarInsn(Opcodes.ASTORE, firstFree);
+            saveMonitor();
             super.visitInsn(Opcodes.DUP);
             hook("locks", "(Ljava/lang/Object;)Ljava/lang/Object;");
             super.visitVarInsn(Opcodes.ASTORE, shadow);
             super.visitInsn(Opcodes.MONITORENTER);
-            super.visitVarInsn(Opcodes.ALOAD, firstFree);
+            Label end = startHeldHook();
             super.visitVarInsn(Opcodes.ALOAD, shadow);
             hook("locked", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+            super.visitLabel(end);
             return;
         }
         if (opcode == Opcodes.MONITOREXIT) {
-            super.visitInsn(Opcodes.DUP);
+            saveMonitor();
+            Label end = startHeldHook();
             hook("unlocks", "(Ljava/lang/Object;)V");
+            super.visitLabel(end);
         } else if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
             beforeReturn();
             if (isEnclosed) {
@@ -115,8 +142,48 @@ class MethodInstrumentation extends MethodVisitor {
     /** Before each instruction that returns. */
     void beforeReturn() {}
 
+    /** In a constructor: whether {@code this} is not an object yet. */
+    boolean isBeforeSuper() {
+        return false;
+    }
+
+    private void saveMonitor() {
+        super.visitInsn(Opcodes.DUP);
+        super.visitVarInsn(Opcodes.ASTORE, firstFree);
+    }
+
+    /** A hook that takes the saved monitor begins here. */
+    private Label startHeldHook() {
+        HeldHook hook = heldHooks[heldHookCount++];
+        hook.isBeforeSuper = isBeforeSuper();
+        super.visitLabel(hook.start);
+        super.visitVarInsn(Opcodes.ALOAD, firstFree);
+        return hook.end;
+    }
+
+    private void leaveMonitor(HeldHook hook) {
+        super.visitLabel(hook.handler);
+        if (method.version >= Opcodes.V1_6) {
+            Object[] locals = new Object[firstFree + 1];
+            Arrays.fill(locals, Opcodes.TOP);
+            if (hook.isBeforeSuper) {
+                locals[0] = Opcodes.UNINITIALIZED_THIS;
+            }
+            locals[firstFree] = "java/lang/Object";
+            Object[] thrown = {"java/lang/Throwable"};
+            super.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, thrown);
+        }
+        super.visitVarInsn(Opcodes.ALOAD, firstFree);
+        super.visitInsn(Opcodes.MONITOREXIT);
+        super.visitLabel(hook.handlerEnd);
+        super.visitInsn(Opcodes.ATHROW);
+    }
+
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
+        for (HeldHook hook : heldHooks) {
+            leaveMonitor(hook);
+        }
         if (isEnclosed) {
             Label handler = new Label();
             super.visitLabel(handler);

@@ -22,6 +22,9 @@ public final class MethodShapes extends ClassVisitor {
         /** How many read or write fields. */
         public int fieldAccesses;
 
+        /** How many enter or leave a monitor. */
+        public int monitorUses;
+
         /** Whether the method puts something else where the receiver was. */
         public boolean overwritesThis;
 
@@ -82,6 +85,9 @@ public final class MethodShapes extends ClassVisitor {
                 boolean isStore = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
                 if (isLoad || isStore) {
                     shape.elementAccesses++;
+                }
+                if (opcode == Opcodes.MONITORENTER || opcode == Opcodes.MONITOREXIT) {
+                    shape.monitorUses++;
                 }
             }
 
