@@ -100,7 +100,7 @@ final class Detector {
             return;
         }
         long[] others = at.others();
-        for (int i = FIRST_READER; i < others.length; i++) {
+        for (int i = FIRST_READER; others != null && i < others.length; i++) {
             if (isUnordered(others[i], access.thread)) {
                 sightings.observed(access, others[i], false);
             }
@@ -133,7 +133,8 @@ final class Detector {
         boolean isChange = write != 0 && Words.thread(write) != access.thread.number;
         if (at.read() == Words.SEVERAL) {
             at.setRead(0);
-            others = others[OTHER_WRITE] == 0 ? null : new long[] {others[OTHER_WRITE]};
+            boolean hasWrite = others != null && others[OTHER_WRITE] != 0;
+            others = hasWrite ? new long[] {others[OTHER_WRITE]} : null;
         }
         if (isChange && (detectors.racer || detectors.eraser)) {
             others = others == null ? new long[FIRST_READER] : others;
@@ -247,7 +248,7 @@ final class Detector {
             return mayConflict(read, access, wasExclusive) ? read : 0;
         }
         long[] others = at.others();
-        for (int i = FIRST_READER; i < others.length; i++) {
+        for (int i = FIRST_READER; others != null && i < others.length; i++) {
             if (mayConflict(others[i], access, wasExclusive)) {
                 return others[i];
             }

@@ -56,6 +56,10 @@ final class History {
         if (thread.isInside || thread.quiet > 0 || stopped != null) {
             return null;
         }
+        if (thread.isWornOut) {
+            stopped = "thread " + thread.name + " has synchronized too often to be counted";
+            return null;
+        }
         thread.isInside = true;
         settle(thread);
         return thread;

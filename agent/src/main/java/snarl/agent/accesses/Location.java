@@ -21,6 +21,7 @@ final class Location {
                     SnarlAccess.offset(SnarlCell.class, "readers"));
 
     private static final long HELD = Long.MIN_VALUE;
+    private static final int PATIENCE = 1 << 20;
 
     private Object base;
     private Object readersBase;
@@ -73,14 +74,15 @@ final class Location {
 
     /** Takes the location; returns its discipline, which {@link #giveBack} sets. */
     long take() {
-        int spins = 0;
-        while (true) {
+        for (int spins = 1; spins < PATIENCE; spins++) {
             long now = SnarlAccess.word(base, discipline);
             if (now >= 0 && SnarlAccess.exchange(base, discipline, now, now | HELD)) {
                 return now;
             }
-            Guard.pause(++spins);
+            Guard.pause(spins);
         }
+        // Nobody needs so long: who had it found the stack full, and could not give it back.
+        return SnarlAccess.word(base, discipline) & ~HELD;
     }
 
     void giveBack(long newDiscipline) {
@@ -117,9 +119,8 @@ final class Location {
         SnarlAccess.put(readersBase, readers, words);
     }
 
-    /** Nothing was done to it yet. */
+    /** Nothing was done to it yet, whatever a clone has got of the original's words. */
     void clear() {
-        take();
         setWrite(0);
         setRead(0);
         setOthers(null);

@@ -46,6 +46,8 @@ final class ThreadState extends SnarlThread {
     Object aboutToLock;
 
     Site lockingSite;
+    /** Whether the thread has synchronized so often that words cannot count it any longer. */
+    boolean isWornOut;
     /** How many threads this one has started. */
     int children;
 
@@ -78,7 +80,9 @@ final class ThreadState extends SnarlThread {
 
     /** The thread moves on: what it does from now on, others do not know yet. */
     void tick() {
-        epoch = Words.epoch(number, time.tick(number));
+        int count = time.tick(number);
+        isWornOut = count >= Words.COUNTS - 1;
+        epoch = Words.epoch(number, count);
     }
 
     /** Whether the access that left a word has happened before. */
@@ -107,17 +111,18 @@ final class ThreadState extends SnarlThread {
     /** Takes a lock. */
     void take(int lock, boolean isShared, Object object, Shadow shadow) {
         held.add(lock, isShared, object, shadow);
+        tick();
         heldChanged();
     }
 
     /** Gives a lock back. */
     void giveBack(int lock, boolean isShared) {
         held.remove(lock, isShared);
+        tick();
         heldChanged();
     }
 
     private void heldChanged() {
-        tick();
         lockLog.add(Words.count(epoch), held.all);
         readLocks = lockView.show(held.all);
         writeLocks = lockView.show(held.exclusive);
