@@ -133,7 +133,12 @@ public abstract class SnarlAccess {
         if (object == null || field == SnarlField.NONE) {
             return;
         }
-        if (field == null || isForeign(MEMORY.getLong(object, field.write), thread)) {
+        if (field == null) {
+            delegate.onReadFinal(object, null, thread, site);
+            return;
+        }
+        long word = MEMORY.getLong(object, field.write);
+        if (isForeign(word, thread) && !thread.isKnown(word)) {
             delegate.onReadFinal(object, field, thread, site);
         }
     }

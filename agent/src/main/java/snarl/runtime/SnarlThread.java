@@ -17,11 +17,15 @@ public abstract class SnarlThread extends WeakReference<Thread> {
     /** Where the thread's number begins in a word. */
     public static final int NUMBER_SHIFT = 48;
 
+    private static final int KNOWN = 32;
     private static final int MASK = (1 << 14) - 1;
     private static final SnarlThread[] TABLE = new SnarlThread[MASK + 1];
 
     /** Changed by the thread alone. */
     public long epoch;
+
+    /** Epochs of other threads that it knows, the latest of each that share a place. */
+    private final long[] known = new long[KNOWN];
 
     /** The thread, until it ends. */
     private Thread alive;
@@ -67,6 +71,30 @@ public abstract class SnarlThread extends WeakReference<Thread> {
             initialized = more;
         }
         initialized[type] = true;
+    }
+
+    /**
+     * Whether it is sure that an epoch of another thread has happened before.
+     *
+     * @param epoch the epoch
+     * @return false also if that is forgotten
+     */
+    final boolean isKnown(long epoch) {
+        int number = (int) (epoch >>> NUMBER_SHIFT);
+        long latest = known[number & (KNOWN - 1)];
+        return latest >>> NUMBER_SHIFT == number && latest >= epoch;
+    }
+
+    /**
+     * An epoch of another thread has happened before.
+     *
+     * @param epoch the epoch
+     */
+    public final void remember(long epoch) {
+        int place = (int) (epoch >>> NUMBER_SHIFT) & (KNOWN - 1);
+        if (!isKnown(epoch)) {
+            known[place] = epoch;
+        }
     }
 
     /**

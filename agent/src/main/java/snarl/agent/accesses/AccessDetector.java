@@ -145,11 +145,14 @@ final class AccessDetector extends SnarlAccess implements Accesses {
 
     /** What the constructor did is known to whoever reads the field, once it has ended. */
     private void readFinal(ThreadState thread, Site site, Object object, long word) {
-        if (word == 0 || Words.thread(word) == thread.number || thread.knows(word)) {
+        if (word == 0 || Words.thread(word) == thread.number) {
             return;
         }
-        if (Words.site(word) == 0) {
+        if (thread.knows(word)) {
+            thread.remember(Words.epoch(Words.thread(word), Words.count(word)));
+        } else if (Words.site(word) == 0) {
             thread.time.learn(Words.thread(word), Words.count(word));
+            thread.remember(word);
         } else {
             detector.lookAtFinal(thread.access.of(site, false, object, site.field), word);
             thread.access.forget();

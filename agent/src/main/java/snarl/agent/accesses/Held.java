@@ -6,6 +6,7 @@ import java.util.Arrays;
 final class Held {
     private static final int FEW = 16;
     private static final int CACHED = 64;
+    private static final int MOST_CACHED = 1 << 14;
 
     private final Locksets locksets;
     private int[] locks = new int[FEW];
@@ -18,9 +19,10 @@ final class Held {
     private int[] exclusiveBefore = new int[FEW];
     private int size;
     /** What sets become with a lock more. */
-    private final long[] cachedSets = new long[CACHED];
+    private long[] cachedSets = new long[CACHED];
 
-    private final int[] cachedResults = new int[CACHED];
+    private int[] cachedResults = new int[CACHED];
+    private int misses;
 
     /** All locks. */
     int all = Locksets.NONE;
@@ -86,8 +88,13 @@ final class Held {
 
     private int with(int set, int lock) {
         long key = (long) set << 32 | lock;
-        int place = (31 * set + lock) & (CACHED - 1);
+        int place = (31 * set + lock) & (cachedSets.length - 1);
         if (cachedSets[place] != key) {
+            if (++misses > FEW * cachedSets.length && cachedSets.length < MOST_CACHED) {
+                cachedSets = new long[FEW * cachedSets.length];
+                cachedResults = new int[cachedSets.length];
+                place = (31 * set + lock) & (cachedSets.length - 1);
+            }
             cachedResults[place] = locksets.with(set, lock);
             cachedSets[place] = key;
         }

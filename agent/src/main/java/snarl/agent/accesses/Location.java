@@ -24,7 +24,11 @@ final class Location {
     private static final int PATIENCE = 1 << 20;
 
     private Object base;
+    /** Of an element of an array, null: its place comes to be when it is needed. */
     private Object readersBase;
+
+    private SnarlArray array;
+    private int element;
     private long write;
     private long read;
     private long discipline;
@@ -59,8 +63,10 @@ final class Location {
         write = SnarlAccess.wordOffset(SnarlArray.WORDS * place);
         read = SnarlAccess.wordOffset(SnarlArray.WORDS * place + 1);
         discipline = SnarlAccess.wordOffset(SnarlArray.WORDS * place + 2);
-        readersBase = words.readersPage(index);
+        readersBase = null;
         readers = SnarlAccess.objectOffset(place);
+        array = words;
+        element = index;
         return this;
     }
 
@@ -112,11 +118,20 @@ final class Location {
      * #write}, then those of several readers. Those that are 0 are none.
      */
     long[] others() {
-        return (long[]) SnarlAccess.object(readersBase, readers);
+        Object in = readersBase;
+        if (in == null) {
+            in = array.readers[element >>> SnarlArray.PAGE_BITS];
+        }
+        return in == null ? null : (long[]) SnarlAccess.object(in, readers);
     }
 
     void setOthers(long[] words) {
-        SnarlAccess.put(readersBase, readers, words);
+        if (readersBase == null && (words != null || others() != null)) {
+            readersBase = array.readersPage(element);
+        }
+        if (readersBase != null) {
+            SnarlAccess.put(readersBase, readers, words);
+        }
     }
 
     /** Nothing was done to it yet, whatever a clone has got of the original's words. */
@@ -131,5 +146,6 @@ final class Location {
     void forget() {
         base = null;
         readersBase = null;
+        array = null;
     }
 }

@@ -22,6 +22,7 @@ final class LockOrder {
     private static final int MOST_A_PAIR = 4;
     private static final int MOST_CYCLES = 1000;
     private static final int MOST_LOOKED_AT = 200;
+    private static final int MOST_SEARCHED = 2000;
 
     /**
      * A thread took a lock while it held another one.
@@ -59,6 +60,9 @@ final class LockOrder {
     private void taken(ThreadState thread, int held, int lock) {
         guard.take();
         try {
+            if (size >= MOST_STEPS || isKnown(thread, held, lock)) {
+                return;
+            }
             Step step =
                     new Step(
                             held,
@@ -67,7 +71,8 @@ final class LockOrder {
                             Words.count(thread.epoch),
                             thread.held.all,
                             new Stack());
-            if (size < MOST_STEPS && add(step) && leads(lock, held)) {
+            add(step);
+            if (leads(lock, held)) {
                 Deque<Step> path = new ArrayDeque<>();
                 path.add(step);
                 search(thread, path);
@@ -77,7 +82,21 @@ final class LockOrder {
         }
     }
 
-    private boolean add(Step step) {
+    private boolean isKnown(ThreadState thread, int held, int lock) {
+        Map<Integer, List<Step>> from = steps.get(held);
+        List<Step> same = from == null ? null : from.get(lock);
+        if (same == null) {
+            return false;
+        }
+        for (Step each : same) {
+            if (each.thread == thread.number && each.others == thread.held.all) {
+                return true;
+            }
+        }
+        return same.size() == MOST_A_PAIR;
+    }
+
+    private void add(Step step) {
         Map<Integer, List<Step>> from = steps.get(step.held);
         if (from == null) {
             from = new HashMap<>();
@@ -88,21 +107,19 @@ final class LockOrder {
             same = new ArrayList<>(1);
             from.put(step.taken, same);
         }
-        for (Step each : same) {
-            if (each.thread == step.thread && each.others == step.others) {
-                return false;
-            }
-        }
-        if (same.size() == MOST_A_PAIR) {
-            return false;
-        }
         same.add(step);
         size++;
-        return true;
     }
 
-    /** Whether steps lead from one lock to another; of those that were looked at, not too many. */
+    /** Whether steps lead from one lock to another: once there are many, only a single one. */
     private boolean leads(int from, int to) {
+        Map<Integer, List<Step>> direct = steps.get(from);
+        if (direct != null && direct.containsKey(to)) {
+            return true;
+        }
+        if (size > MOST_SEARCHED) {
+            return false;
+        }
         Set<Integer> seen = new HashSet<>();
         Deque<Integer> open = new ArrayDeque<>();
         open.add(from);

@@ -1,6 +1,12 @@
 package snarl.agent.accesses;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -71,6 +77,77 @@ class MethodInstrumentation extends MethodVisitor {
         final Label handler = new Label();
         final Label handlerEnd = new Label();
         boolean isBeforeSuper;
+        /** Where the program goes on if something is thrown; null if it leaves the method. */
+        Label outer;
+    }
+
+    /** What a handler of the program covers that catches all. */
+    private record Covered(Label start, Label end, Label handler) {}
+
+    private final List<Covered> all = new ArrayList<>();
+    private final List<Covered> active = new ArrayList<>();
+    private final Set<Label> monitorHandlers = new HashSet<>();
+    private final Set<Label> freshLabels = new HashSet<>();
+    private final Map<Label, Object[]> handlerLocals = new HashMap<>();
+    private boolean hasJustEntered;
+
+    @Override
+    public void visitTryCatchBlock(Label from, Label to, Label handler, String type) {
+        if (type == null) {
+            all.add(new Covered(from, to, handler));
+        }
+        super.visitTryCatchBlock(from, to, handler, type);
+    }
+
+    @Override
+    public void visitLabel(Label label) {
+        freshLabels.add(label);
+        for (Covered covered : all) {
+            if (covered.end == label) {
+                active.remove(covered);
+            }
+            if (covered.start == label) {
+                active.add(covered);
+                if (hasJustEntered) {
+                    monitorHandlers.add(covered.handler);
+                }
+            }
+        }
+        hasJustEntered = false;
+        super.visitLabel(label);
+    }
+
+    @Override
+    public void visitFrame(int type, int localCount, Object[] local, int count, Object[] stack) {
+        for (Label label : freshLabels) {
+            handlerLocals.putIfAbsent(label, Arrays.copyOf(local, localCount));
+        }
+        freshLabels.clear();
+        super.visitFrame(type, localCount, local, count, stack);
+    }
+
+    /**
+     * The handler that the program has around a monitor which a hook is for.
+     *
+     * @param isLeaving whether the monitor is about to be left: then its own handler may cover it
+     */
+    private Label outer(boolean isLeaving) {
+        boolean isInHandler = false;
+        for (Covered covered : active) {
+            isInHandler |= covered.start == covered.handler;
+        }
+        boolean skipsOwn = isLeaving && !isInHandler;
+        for (Covered covered : all) {
+            if (!active.contains(covered) || covered.start == covered.handler) {
+                continue;
+            }
+            if (skipsOwn && monitorHandlers.contains(covered.handler)) {
+                skipsOwn = false;
+                continue;
+            }
+            return covered.handler;
+        }
+        return null;
     }
 
     @Override
@@ -119,15 +196,16 @@ class MethodInstrumentation extends MethodVisitor {
             hook("locks", "(Ljava/lang/Object;)Ljava/lang/Object;");
             super.visitVarInsn(Opcodes.ASTORE, shadow);
             super.visitInsn(Opcodes.MONITORENTER);
-            Label end = startHeldHook();
+            Label end = startHeldHook(false);
             super.visitVarInsn(Opcodes.ALOAD, shadow);
             hook("locked", "(Ljava/lang/Object;Ljava/lang/Object;)V");
             super.visitLabel(end);
+            hasJustEntered = true;
             return;
         }
         if (opcode == Opcodes.MONITOREXIT) {
             saveMonitor();
-            Label end = startHeldHook();
+            Label end = startHeldHook(true);
             hook("unlocks", "(Ljava/lang/Object;)V");
             super.visitLabel(end);
         } else if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
@@ -153,8 +231,9 @@ class MethodInstrumentation extends MethodVisitor {
     }
 
     /** A hook that takes the saved monitor begins here. */
-    private Label startHeldHook() {
+    private Label startHeldHook(boolean isLeaving) {
         HeldHook hook = heldHooks[heldHookCount++];
+        hook.outer = outer(isLeaving);
         hook.isBeforeSuper = isBeforeSuper();
         super.visitLabel(hook.start);
         super.visitVarInsn(Opcodes.ALOAD, firstFree);
@@ -163,13 +242,13 @@ class MethodInstrumentation extends MethodVisitor {
 
     private void leaveMonitor(HeldHook hook) {
         super.visitLabel(hook.handler);
+        Object[] known = hook.outer == null ? null : handlerLocals.get(hook.outer);
+        boolean goesOn = hook.outer != null && (known != null || method.version < Opcodes.V1_6);
         if (method.version >= Opcodes.V1_6) {
-            Object[] locals = new Object[firstFree + 1];
-            Arrays.fill(locals, Opcodes.TOP);
+            Object[] locals = withMonitor(known != null ? known : new Object[0]);
             if (hook.isBeforeSuper) {
                 locals[0] = Opcodes.UNINITIALIZED_THIS;
             }
-            locals[firstFree] = "java/lang/Object";
             Object[] thrown = {"java/lang/Throwable"};
             super.visitFrame(Opcodes.F_NEW, locals.length, locals, 1, thrown);
         }
@@ -177,6 +256,23 @@ class MethodInstrumentation extends MethodVisitor {
         super.visitInsn(Opcodes.MONITOREXIT);
         super.visitLabel(hook.handlerEnd);
         super.visitInsn(Opcodes.ATHROW);
+        if (goesOn) {
+            Label end = new Label();
+            super.visitLabel(end);
+            super.visitTryCatchBlock(hook.handlerEnd, end, hook.outer, null);
+        }
+    }
+
+    /** The types of local variables, with the saved monitor behind them. */
+    private Object[] withMonitor(Object[] known) {
+        int slots = 0;
+        for (Object type : known) {
+            slots += type == Opcodes.LONG || type == Opcodes.DOUBLE ? 2 : 1;
+        }
+        Object[] locals = Arrays.copyOf(known, known.length + firstFree - slots + 1);
+        Arrays.fill(locals, known.length, locals.length, Opcodes.TOP);
+        locals[locals.length - 1] = "java/lang/Object";
+        return locals;
     }
 
     @Override
