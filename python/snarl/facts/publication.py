@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _DEEPEST = 12
 _MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
+_OBJECT = "java.lang.Object"
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
@@ -64,6 +65,16 @@ class Publication:
             self._fresh[key] = True  # what depends on itself alone is fresh
             self._fresh[key] = depth < _DEEPEST and self._find(instance, inst, value, depth)
         return self._fresh[key]
+
+    def stays_fresh(self, instance: int, call: int, value: int, callee: int, position: int) -> bool:
+        """Whether what a call hands over is fresh, and a method that is called with it does not
+        make it known."""
+        code = self._calls.code_of(instance)
+        made = -1 if code is None else code.definitions[code.source_of(value)]
+        if code is None or made < 0 or code.ops[made] == Op.CONSTANT:
+            return False
+        kept = self._kept(callee, position)
+        return kept is not None and kept <= {-1} and self.is_fresh(instance, call, value)
 
     def _find(self, instance: int, inst: int, value: int, depth: int) -> bool:
         code = self._calls.code_of(instance)
@@ -117,21 +128,37 @@ class Publication:
 
     def _is_fresh_parameter(self, instance: int, code: Code, position: int, depth: int) -> bool:
         """Whether all callers hand over something fresh."""
-        calls = self._calls
         # A constructor has what nobody knows yet, a finalizer what nobody knows any more.
         is_made = position == 0 and (
             makes_its_receiver(code.method) or code.method.name == "finalize"
         )
         if instance in self._roots:
             return is_made
-        callers = calls.callers_of(instance)
+        callers = self._callers(instance)
         is_captured = any(kind == EdgeKind.LAMBDA for _, _, kind in callers)
         if is_captured and not self._is_fresh_capture(code, position, depth):
             return False
+        is_given = self._is_given_by(callers, position, depth, is_made=is_made)
+        return is_given and (bool(callers) or is_made)
+
+    def _callers(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
+        """The calls of an instance that count."""
+        return self._calls.callers_of(instance)
+
+    def _is_given_by(
+        self,
+        callers: list[tuple[int, int, EdgeKind]],
+        position: int,
+        depth: int,
+        *,
+        is_made: bool,
+    ) -> bool:
+        """Whether calls hand over something fresh at a position; if the method makes it, calls
+        that cannot be looked at do so too."""
         for caller, site, kind in callers:
             if kind == EdgeKind.LAMBDA:
                 continue
-            there = calls.code_of(caller)
+            there = self._calls.code_of(caller)
             call = None if there is None else there.call_at(site)
             if there is None or call is None or kind != EdgeKind.CALL:
                 if is_made:
@@ -142,7 +169,7 @@ class Publication:
                 return False
             if not self.is_fresh(caller, call, operands[position], depth + 1):
                 return False
-        return bool(callers) or is_made
+        return True
 
     def _is_fresh_capture(self, code: Code, position: int, depth: int) -> bool:
         """Whether a lambda's body finds what it captured as fresh as it was: the lambda is only
@@ -229,7 +256,7 @@ class Publication:
         the instruction makes it, so that nobody can have known it before."""
         op, operands = code.ops[use], code.operands(use)
         if op in (Op.PUT_FIELD, Op.ARRAY_STORE) and operands[-1] == value:
-            yield from ((it, False) for it in _origins(code, operands[0]))
+            yield from ((it, False) for it in self._origins(place, code, operands[0]))
         elif op in (Op.PUT_STATIC, Op.THROW):
             yield None, False
         elif op in (Op.PHI, Op.CHECK_CAST, Op.INVOKE_DYNAMIC):
@@ -256,7 +283,45 @@ class Publication:
                         if code.results[call] != NO_VALUE:
                             yield code.results[call], True
                     elif other < len(operands):
-                        yield from ((it, False) for it in _origins(code, operands[other]))
+                        yield from (
+                            (it, False) for it in self._origins(place, code, operands[other])
+                        )
+
+    def _origins(self, place: int, code: Code, value: int) -> Iterator[int | None]:
+        """What a value may be: values that are made here or come from a caller, or their parts;
+        None if it may be something that others know."""
+        seen: set[int] = set()
+        stack = [value]
+        while stack:
+            value = code.source_of(stack.pop())
+            if value in seen:
+                continue
+            seen.add(value)
+            made = code.definitions[value]
+            op = code.ops[made] if made >= 0 else -1
+            if op == Op.PHI:
+                stack += code.operands(made)
+            elif op in (*_MAKES, Op.PARAMETER):
+                yield value
+            elif op == Op.GET_FIELD and self._is_part(place, code, made):
+                stack.append(code.operands(made)[0])
+            elif op != Op.CONSTANT:
+                yield None
+
+    def _is_part(self, place: int, code: Code, load: int) -> bool:
+        """Whether all that a load gives belongs to what it is loaded from, and to nobody else."""
+        engine, method = self._solution.engine, code.method
+        held = {
+            int(number)
+            for instance in self._calls.instances_of(place)
+            for number in engine.value(
+                method.owner.id,
+                method.index,
+                code.results[load],
+                int(self._calls.context_of[instance]),
+            )
+        }
+        return bool(held) and all(self._is_private(number, code, load) for number in held)
 
     def _kept(self, method: int, position: int) -> frozenset[int] | None:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
@@ -334,7 +399,7 @@ class Publication:
     def _is_fresh_result(self, instance: int, code: Code, call: int, depth: int) -> bool:
         """Whether a call gives something fresh: a factory, a clone, an iterator."""
         named = code.reference(call)
-        if named.name == "clone" and named.owner.startswith("["):
+        if named.name == "clone" and (named.owner == _OBJECT or named.owner.startswith("[")):
             return True
         if named.name in _ITERATORS and named.owner.startswith("java."):
             return True
@@ -362,26 +427,6 @@ class Publication:
         if made < 0 or code.ops[made] == Op.PARAMETER:
             return False
         return self.is_fresh(instance, inst, value, depth + 1)
-
-
-def _origins(code: Code, value: int) -> Iterator[int | None]:
-    """What a value may be: values that are made here or come from a caller; None if it may be
-    something that others know."""
-    seen: set[int] = set()
-    stack = [value]
-    while stack:
-        value = code.source_of(stack.pop())
-        if value in seen:
-            continue
-        seen.add(value)
-        made = code.definitions[value]
-        op = code.ops[made] if made >= 0 else -1
-        if op == Op.PHI:
-            stack += code.operands(made)
-        elif op in (*_MAKES, Op.PARAMETER):
-            yield value
-        elif op != Op.CONSTANT:
-            yield None
 
 
 def _spread(

@@ -64,8 +64,9 @@ class Values:
         self._results: dict[int, Path | None] = {}
 
     def is_stable(self, field: FieldKey) -> bool:
-        """Whether a field has one value for all that see it: it is final, or is only set by the
-        constructors (or the static initializer) of its class."""
+        """Whether a field has one value for all that use what it holds: it is final, or is only set
+        by the constructors (or the static initializer) of its class, and perhaps forgotten, set to
+        null, by others."""
         if field not in self._stable:
             self._stable[field] = self._find_stable(field)
         return self._stable[field]
@@ -79,11 +80,13 @@ class Values:
         is_static = bool(found.flags & Flag.STATIC)
         for place, inst in self._written.get(field, ()):
             method = self._calls.methods[place]
-            is_made = method.name == "<clinit>" if is_static else makes_its_receiver(method)
-            if not is_made or method.owner.id != field[0]:
-                return False
             code = self._calls.code(place)
             if code is None:
+                return False
+            if _stores_null(code, inst):
+                continue
+            is_made = method.name == "<clinit>" if is_static else makes_its_receiver(method)
+            if not is_made or method.owner.id != field[0]:
                 return False
             if not is_static and code.operands(inst)[0] != code.parameters[0]:
                 return False
@@ -161,3 +164,9 @@ class Values:
             if found is not None:
                 return Path(Root("class", (found.id,)), tuple(reversed(fields)))
         return Path(Root("value", (value,)), tuple(reversed(fields)))
+
+
+def _stores_null(code: Code, store: int) -> bool:
+    """Whether an instruction stores null."""
+    made = code.definitions[code.source_of(code.operands(store)[-1])]
+    return made >= 0 and code.ops[made] == Op.CONSTANT and int(code.body.details[made]) == 0

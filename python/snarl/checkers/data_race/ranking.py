@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from snarl.checkers.data_race.idioms import Idioms
     from snarl.checkers.data_race.sites import Sites
     from snarl.checkers.data_race.subjects import Subjects
+    from snarl.checkers.data_race.support import Support
     from snarl.facts import Facts
     from snarl.program import Class
 
@@ -31,16 +32,22 @@ _CONCURRENT = tuple(
 class Ranking:
     """Judges the races of a subject."""
 
-    def __init__(self, facts: Facts, idioms: Idioms, subjects: Subjects, sites: Sites) -> None:
+    def __init__(
+        self, facts: Facts, idioms: Idioms, subjects: Subjects, sites: Sites, support: Support
+    ) -> None:
         self.facts = facts
         self.idioms = idioms
         self._subjects = subjects
         self._sites = sites
+        self._support = support
         self._signs: dict[int, bool] = {}
 
     def judge(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
         """Severity, confidence, and why it may be harmless."""
         severity, confidence, note = self._judge_code(races, best)
+        doubt = self._support.doubt(races) if severity > Severity.NOTE else ""
+        if doubt:
+            return Severity.WARNING, "low", note or doubt
         if confidence != "low" and all(map(self._is_merged, races)):
             return (
                 min(severity, Severity.WARNING),
@@ -54,14 +61,9 @@ class Ranking:
         within its budget."""
         makers = self.facts.once.makers
         return all(
-            number != STATIC_OBJECT and int(makers[number]) in self._degraded
+            number != STATIC_OBJECT and int(makers[number]) in self._support.merged
             for number in race.objects
         )
-
-    @cached_property
-    def _degraded(self) -> set[int | None]:
-        graph = self.facts.solution.call_graph
-        return {graph.place(method) for method in self.facts.solution.degraded}
 
     def _judge_code(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
         """The same by what the code around the accesses looks like."""
