@@ -7,11 +7,14 @@ to an instruction on which a lock is held, since they have their own reason to b
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.code import makes_its_receiver
 from snarl.facts.publication import Publication
 from snarl.points_to import EdgeKind
+from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
@@ -30,6 +33,7 @@ class Lent(Publication):
     ) -> None:
         super().__init__(solution, calls, threads, heap)
         self._locks = locks
+        self._young: dict[tuple[int, int], bool] = {}
 
     def _is_fresh_parameter(self, instance: int, code: Code, position: int, depth: int) -> bool:
         is_argument = position > 0 or code.method.is_static
@@ -38,6 +42,40 @@ class Lent(Publication):
         return is_argument and self._is_given_by(
             self._callers(instance), position, depth, is_made=False
         )
+
+    def is_under_construction(self, instance: int, value: int) -> bool:
+        """Whether a value is what a constructor is still making, which may have let it be known."""
+        code = self._calls.code_of(instance)
+        made = -1 if code is None else code.definitions[code.source_of(value)]
+        if code is None or made < 0 or code.ops[made] != Op.PARAMETER:
+            return False
+        position = int(code.body.constants[made])
+        if position == 0 and makes_its_receiver(code.method):
+            return True
+        key = (instance, position)
+        if key not in self._young:
+            self._young[key] = True  # what only calls itself is as young as what calls it
+            self._young[key] = (
+                instance not in self._roots
+                and self._is_young_of(all, self._callers(instance), position)
+                and self._is_young_of(any, self._calls.callers_of(instance), position)
+            )
+        return self._young[key]
+
+    def _is_young_of(
+        self,
+        quantity: Callable[[Iterable[bool]], bool],
+        callers: list[tuple[int, int, EdgeKind]],
+        position: int,
+    ) -> bool:
+        return quantity(self._hands_over_young(it, site, position) for it, site, _ in callers)
+
+    def _hands_over_young(self, caller: int, site: int, position: int) -> bool:
+        code = self._calls.code_of(caller)
+        call = None if code is None else code.call_at(site)
+        if code is None or call is None or position >= len(code.operands(call)):
+            return False
+        return self.is_under_construction(caller, code.operands(call)[position])
 
     def _callers(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
         """The calls of an instance at which no lock is held."""

@@ -54,16 +54,26 @@ class Ranking:
                 "low",
                 note or "Objects that are made at one place could not be told apart here.",
             )
+        if severity > Severity.NOTE and confidence != "low":
+            confidence = "high" if self._support.is_sure(races) else "medium"
         return severity, confidence, note
 
     def _is_merged(self, race: Race) -> bool:
-        """Whether the objects of a race may be several that the analysis took for one, to stay
-        within its budget."""
+        """Whether the objects of a race may be several that the analysis took for one: to stay
+        within its budget, or because all are copies that `clone` made."""
         makers = self.facts.once.makers
         return all(
-            number != STATIC_OBJECT and int(makers[number]) in self._support.merged
+            number != STATIC_OBJECT
+            and (int(makers[number]) in self._support.merged or self._is_copy(number))
             for number in race.objects
         )
+
+    def _is_copy(self, number: int) -> bool:
+        made = self.facts.once.allocation(number)
+        if made is None:
+            return False
+        code, inst = made
+        return code.ops[inst] == Op.INVOKE and code.reference(inst).name == "clone"
 
     def _judge_code(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
         """The same by what the code around the accesses looks like."""
@@ -87,14 +97,14 @@ class Ranking:
             note = "All writes are atomic; a plain read beside them may see an old value."
             return Severity.WARNING, "low", note
         if any(self.idioms.is_update(write) for write in writes):
-            return Severity.ERROR, "high", ""
+            return Severity.ERROR, "medium", ""
         if any(side.is_locked for race in races for side in race.sides):
-            return Severity.ERROR, "high", ""
+            return Severity.ERROR, "medium", ""
         note = self._benign(group, writes, involved - writes)
         if note:
             return Severity.NOTE, "medium", note
         if accesses.kinds[best.first[0].access] == Kind.CONTAINER:
-            return Severity.ERROR, "high", ""
+            return Severity.ERROR, "medium", ""
         return Severity.WARNING, "medium", ""
 
     def _benign(self, group: int, writes: set[int], reads: set[int]) -> str:

@@ -1,6 +1,7 @@
-"""What speaks against a race although nothing rules it out: sides that may never meet.
+"""What speaks for a race, and what against it although nothing rules it out.
 
-A side on which a caller's own argument is used meets another only if the caller has given away what
+Sides surely meet at an object of which there is one, or that callers from outside call by
+themselves. A side on which a caller's own argument is used meets another only if the caller has given away what
 he gives. A side that is reached only where the JDK calls back one of many methods (`toString`,
 `equals`) may never be reached with this object.
 """
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.checkers.data_race.pairs import STATIC_OBJECT
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
 from snarl.graph import Graph
@@ -31,8 +33,10 @@ if TYPE_CHECKING:
 _MANY = 4
 """Own methods that one call of the JDK's may mean; with more of them it says little."""
 _LOOKED_AT = 16
-_MANY_OBJECTS = 12
+_CROWD = 16
+"""The same of the JDK's own methods, and of objects that one access may mean."""
 _LENT = "One side uses what a caller gives as an argument: a race only if others have it already."
+_YOUNG = "One side is a constructor at work, which may have let others know `this` before it ends."
 _VAGUE = "One side is only reached by a call that may mean many methods: it may not call this one."
 _BLURRED = "Objects that are made at one place could not be told apart here."
 
@@ -65,6 +69,30 @@ class Support:
                 return ""
         return found
 
+    def is_sure(self, races: Iterable[Race]) -> bool:
+        """Whether the sides of one of some races surely meet at one object."""
+        return any(
+            not race.likely_guarded
+            and any(map(self._is_common, race.objects))
+            and not self.doubt([race])
+            for race in races
+        )
+
+    def _is_common(self, number: int) -> bool:
+        """Whether threads surely have an object in common, or one that holds it as its part."""
+        if self._is_one(number):
+            return True
+        is_part = int(self._facts.once.makers[number]) != NOBODY
+        return is_part and any(self._is_one(it) for it, _ in self._facts.heap.holders(number))
+
+    def _is_one(self, number: int) -> bool:
+        """Whether there is one such object, or it is one that callers from outside call."""
+        return (
+            number == STATIC_OBJECT
+            or number in self._facts.escape.called
+            or self._facts.once.is_single(number)
+        )
+
     def is_among_callers(self, race: Race) -> bool:
         """Whether all sides use what a caller gives as an argument: who gives the same object to
         two calls has shared it himself."""
@@ -87,6 +115,8 @@ class Support:
     def _find_doubt(self, side: Side) -> str:
         if self.is_lent(side):
             return _LENT
+        if self._is_young(side):
+            return _YOUNG
         if self._is_blurred(side):
             return _BLURRED
         return _VAGUE if self._is_vague(side) else ""
@@ -99,6 +129,14 @@ class Support:
         inst, base = int(accesses.insts[side.access]), int(accesses.bases[side.access])
         return self._facts.lent.is_fresh(side.instance, inst, base)
 
+    def _is_young(self, side: Side) -> bool:
+        """Whether a side works for a constructor on what it is making."""
+        accesses = self._facts.accesses
+        if accesses.kinds[side.access] != Kind.FIELD:
+            return False
+        base = int(accesses.bases[side.access])
+        return self._facts.lent.is_under_construction(side.instance, base)
+
     def _is_blurred(self, side: Side) -> bool:
         """Whether a side may access so many objects of the program's that it says little of one:
         all that a method without contexts is called for, or a crowd."""
@@ -110,7 +148,7 @@ class Support:
         engine = self._facts.solution.engine
         objects = engine.value(method.owner.id, method.index, base, context)
         count = int((self._facts.once.makers[objects] != NOBODY).sum())
-        return count > (1 if int(accesses.methods[side.access]) in self.merged else _MANY_OBJECTS)
+        return count > (1 if int(accesses.methods[side.access]) in self.merged else _CROWD)
 
     @cached_property
     def merged(self) -> set[int | None]:
@@ -148,13 +186,17 @@ class Support:
 
     @cached_property
     def _says_little(self) -> NDArray[np.bool_]:
-        """Whether each call may mean many methods of the program's own: one of the JDK's, or one
-        of a method whose contexts were given up."""
+        """Whether each call may mean many methods: one of the JDK's, or one of a method whose
+        contexts were given up."""
         calls = self._facts.calls
         to_own = calls.is_in_thread & calls.is_own[calls.callees]
         back = np.flatnonzero(to_own & ~calls.is_own[calls.callers])
         mask = np.zeros(len(calls.callers), bool)
         mask[back] = self._meanings(back, calls.method_of[calls.callees[back]]) > _MANY
+        inside = np.flatnonzero(
+            calls.is_in_thread & ~calls.is_own[calls.callers] & ~calls.is_own[calls.callees]
+        )
+        mask[inside] = self._meanings(inside, calls.method_of[calls.callees[inside]]) > _CROWD
         callers = calls.method_of[calls.callers]
         merged = np.flatnonzero(to_own & np.isin(callers, sorted(filter(None, self.merged))))
         mask[merged] = self._meanings(merged, calls.callees[merged]) > 1
