@@ -1,9 +1,9 @@
 """What speaks for a race, and what against it although nothing rules it out.
 
 Sides surely meet at an object of which there is one, or that callers from outside call by
-themselves. A side on which a caller's own argument is used meets another only if the caller has given away what
-he gives. A side that is reached only where the JDK calls back one of many methods (`toString`,
-`equals`) may never be reached with this object.
+themselves. A side on which a caller's own argument is used meets another only if the caller has
+given away what he gives. A side that is reached only where the JDK calls back one of many methods
+(`toString`, `equals`) may never be reached with this object.
 """
 
 from __future__ import annotations
