@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 _DEEPEST = 12
 _MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
 _OBJECT = "java.lang.Object"
+_VAR_HANDLE = "java.lang.invoke.VarHandle"
+_UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
+_COMPARES = ("compareandset", "weakcompareandset")
+_WRAPPERS = 2
+_STORES = ("set", "put", "compareand", "weakcompareand", "getandset")
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
@@ -205,12 +210,50 @@ class Publication:
         """Whether a method may have made a value known before an instruction."""
         leaks = self._leaks(self._place(instance), code, value)
         made = code.definitions[value]
-        if any(_precedes(code, leak, inst, made) for leak in leaks.to_all):
+        if any(self._precedes(code, leak, inst, made) for leak in leaks.to_all):
             return True
         return any(
-            _precedes(code, store, inst, made)
+            self._precedes(code, store, inst, made)
             and not self.is_fresh(instance, store, code.parameters[position], depth + 1)
             for store, position in leaks.to_parameters
+        )
+
+    def _precedes(self, code: Code, leak: int, inst: int, made: int) -> bool:
+        """Whether a leak of an object that was made somewhere may come before an instruction."""
+        if leak == inst and not code.is_in_loop(inst):
+            return False
+        return _follows_without(code, leak, inst, made, self._ways_if_set(code, leak))
+
+    def _ways_if_set(self, code: Code, call: int) -> list[int] | None:
+        """Where control goes once a compare-and-set has set: the one that fails tells nobody."""
+        block = code.block_of[call]
+        last = code.block_offsets[block + 1] - 1
+        if code.ops[last] != Op.IF or code.operands(last) != [code.results[call]]:
+            return None
+        if not self._compares_and_sets(code, call):
+            return None
+        # 0 is "==", 1 is "!=": successors are where it holds, and where not.
+        return [code.successors[block][0 if int(code.body.details[last]) == 1 else 1]]
+
+    def _compares_and_sets(self, code: Code, call: int, depth: int = 0) -> bool:
+        """Whether a call is a compare-and-set, or of a method that returns the result of one."""
+        if code.ops[call] != Op.INVOKE or depth > _WRAPPERS:
+            return False
+        named = code.reference(call)
+        if named.name.lower().startswith(_COMPARES) and named.owner.startswith(("java.", "jdk.")):
+            return True
+        callees = self._calls.methods_called(code.place, code.bcis[call])
+        return bool(callees) and all(self._returns_comparison(it, depth + 1) for it in callees)
+
+    def _returns_comparison(self, place: int, depth: int) -> bool:
+        code = self._calls.code(place) if place < len(self._calls.methods) else None
+        ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == Op.RETURN]
+        return (
+            code is not None
+            and len(ends) == 1
+            and bool(code.operands(ends[0]))
+            and (made := code.definitions[code.operands(ends[0])[0]]) >= 0
+            and self._compares_and_sets(code, made, depth)
         )
 
     def _place(self, instance: int) -> int:
@@ -269,6 +312,9 @@ class Publication:
     ) -> Iterator[tuple[int | None, bool]]:
         """What a call does with an argument: keeps it in another argument, or makes it known."""
         operands = code.operands(call)
+        if _is_through_handle(code, call):
+            yield from self._after_store(place, code, call, value)
+            return
         callees = self._calls.methods_called(place, code.bcis[call])
         for position, operand in enumerate(operands):
             if operand != value:
@@ -286,6 +332,20 @@ class Publication:
                         yield from (
                             (it, False) for it in self._origins(place, code, operands[other])
                         )
+
+    def _after_store(
+        self, place: int, code: Code, call: int, value: int
+    ) -> Iterator[tuple[int | None, bool]]:
+        """What knows a value that is stored through a handle: the object whose field it is; without
+        one it is a static field, and anybody."""
+        name, (handle, *arguments) = code.reference(call).name, code.operands(call)
+        is_unsafe = code.reference(call).owner != _VAR_HANDLE
+        stored = 2 if "ompareAnd" in name else 1
+        if not is_unsafe and len(arguments) == stored:
+            if value in arguments:
+                yield None, False
+        elif value in arguments[1:] and value != handle:
+            yield from ((it, False) for it in self._origins(place, code, arguments[0]))
 
     def _origins(self, place: int, code: Code, value: int) -> Iterator[int | None]:
         """What a value may be: values that are made here or come from a caller, or their parts;
@@ -429,6 +489,13 @@ class Publication:
         return self.is_fresh(instance, inst, value, depth + 1)
 
 
+def _is_through_handle(code: Code, call: int) -> bool:
+    """Whether a call stores through a handle: natives that have no code to look into."""
+    named = code.reference(call)
+    is_handle = named.owner == _VAR_HANDLE or named.owner in _UNSAFE
+    return is_handle and named.name.lower().startswith(_STORES)
+
+
 def _spread(
     code: Code,
     holds: dict[int, list[tuple[int, int, bool]]],
@@ -455,15 +522,11 @@ def _spread(
             changed = changed or len(to_all[held]) + len(to_parameters[held]) != before
 
 
-def _precedes(code: Code, leak: int, inst: int, made: int) -> bool:
-    """Whether a leak of an object that was made somewhere may come before an instruction."""
-    if leak == inst:
-        return code.is_in_loop(inst) and _follows_without(code, inst, inst, made)
-    return _follows_without(code, leak, inst, made)
-
-
-def _follows_without(code: Code, first: int, second: int, between: int) -> bool:
-    """Whether an instruction can run after another one without a third one in between."""
+def _follows_without(
+    code: Code, first: int, second: int, between: int, ways: list[int] | None = None
+) -> bool:
+    """Whether an instruction can run after another one without a third one in between; on some of
+    the ways from its block, if they are told."""
     here, there = code.block_of[first], code.block_of[second]
     if here == there and first < second and not first < between < second:
         return True
@@ -471,7 +534,7 @@ def _follows_without(code: Code, first: int, second: int, between: int) -> bool:
     if here == cut and first < between:
         return False
     seen: set[int] = set()
-    stack = list(code.flow[here])
+    stack = list(code.flow[here] if ways is None else ways)
     while stack:
         block = stack.pop()
         if block in seen:
