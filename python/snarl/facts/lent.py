@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.calls import NOBODY
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.publication import Publication
 from snarl.points_to import EdgeKind
@@ -41,6 +42,18 @@ class Lent(Publication):
             return super()._is_fresh_parameter(instance, code, position, depth)
         return is_argument and self._is_given_by(
             self._callers(instance), position, depth, is_made=False
+        )
+
+    def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int, depth: int) -> bool:
+        """Also what a caller has made as a part of what he lends."""
+        if super()._is_fresh_part(instance, code, load, inst, depth):
+            return True
+        held = self._held_at(instance, code, load)
+        makers = self._heap.makers
+        return (
+            bool(len(held))
+            and bool((makers[held] == NOBODY).all())
+            and self.is_fresh(instance, inst, code.operands(load)[0], depth + 1)
         )
 
     def is_under_construction(self, instance: int, value: int) -> bool:

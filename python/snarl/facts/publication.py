@@ -21,6 +21,9 @@ from snarl.program import Op
 from snarl.program.body import NO_VALUE
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from snarl.facts.heap import Heap
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
@@ -117,12 +120,15 @@ class Publication:
         is_copied = made >= 0 and code.ops[made] == Op.INVOKE
         if is_copied or not self.is_fresh(instance, inst, base, depth + 1):
             return False
-        method = code.method
-        context = int(self._calls.context_of[instance])
-        held = self._solution.engine.value(
+        held = self._held_at(instance, code, load)
+        return bool(len(held)) and all(self._is_private(int(it), code, load) for it in held)
+
+    def _held_at(self, instance: int, code: Code, load: int) -> NDArray[np.uint32]:
+        """The objects that a load may give."""
+        method, context = code.method, int(self._calls.context_of[instance])
+        return self._solution.engine.value(
             method.owner.id, method.index, code.results[load], context
         )
-        return bool(len(held)) and all(self._is_private(int(it), code, load) for it in held)
 
     def _is_private(self, number: int, code: Code, load: int) -> bool:
         """Whether an object has one owner, which holds it where it was loaded from."""
@@ -370,16 +376,10 @@ class Publication:
 
     def _is_part(self, place: int, code: Code, load: int) -> bool:
         """Whether all that a load gives belongs to what it is loaded from, and to nobody else."""
-        engine, method = self._solution.engine, code.method
         held = {
             int(number)
             for instance in self._calls.instances_of(place)
-            for number in engine.value(
-                method.owner.id,
-                method.index,
-                code.results[load],
-                int(self._calls.context_of[instance]),
-            )
+            for number in self._held_at(instance, code, load)
         }
         return bool(held) and all(self._is_private(number, code, load) for number in held)
 

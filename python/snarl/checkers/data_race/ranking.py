@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 Confidence = Literal["high", "medium", "low"]
 _LOOKED_AT = 64
+_NOT_TOLD_APART = "Objects that are made at one place could not be told apart here."
 _TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
 # Fields of such types show that a class expects several threads; an executor alone does not.
 _CONCURRENT = tuple(
@@ -52,11 +53,15 @@ class Ranking:
             return (
                 min(severity, Severity.WARNING),
                 "low",
-                note or "Objects that are made at one place could not be told apart here.",
+                note or _NOT_TOLD_APART,
             )
-        if severity > Severity.NOTE and confidence != "low":
-            confidence = "high" if self._support.is_sure(races) else "medium"
-        return severity, confidence, note
+        if severity == Severity.NOTE or confidence == "low":
+            return severity, confidence, note
+        if self._support.is_sure(races):
+            return severity, "high", note
+        if self._support.is_known_by_place(races):
+            return Severity.WARNING, "low", _NOT_TOLD_APART
+        return severity, "medium", note
 
     def _is_merged(self, race: Race) -> bool:
         """Whether the objects of a race may be several that the analysis took for one: to stay

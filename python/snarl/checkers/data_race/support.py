@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 _MANY = 4
 """Own methods that one call of the JDK's may mean; with more of them it says little."""
 _LOOKED_AT = 16
-_CROWD = 16
-"""The same of the JDK's own methods, and of objects that one access may mean."""
+_CROWD = 8
+"""The same of all methods, the JDK's too."""
+_MANY_OBJECTS = 4
+"""Objects that one access may mean; with more of them it says little of one."""
 _LENT = "One side uses what a caller gives as an argument: a race only if others have it already."
 _YOUNG = "One side is a constructor at work, which may have let others know `this` before it ends."
 _VAGUE = "One side is only reached by a call that may mean many methods: it may not call this one."
@@ -93,6 +95,12 @@ class Support:
             or self._facts.once.is_single(number)
         )
 
+    def is_known_by_place(self, races: Iterable[Race]) -> bool:
+        """Whether nothing tells arrays apart but the place where they are made, which many calls
+        pass: they have no methods that tell more."""
+        kinds = self._facts.accesses.kinds
+        return all(kinds[race.first[0].access] == Kind.ARRAY for race in races)
+
     def is_among_callers(self, race: Race) -> bool:
         """Whether all sides use what a caller gives as an argument: who gives the same object to
         two calls has shared it himself."""
@@ -148,7 +156,7 @@ class Support:
         engine = self._facts.solution.engine
         objects = engine.value(method.owner.id, method.index, base, context)
         count = int((self._facts.once.makers[objects] != NOBODY).sum())
-        return count > (1 if int(accesses.methods[side.access]) in self.merged else _CROWD)
+        return count > (1 if int(accesses.methods[side.access]) in self.merged else _MANY_OBJECTS)
 
     @cached_property
     def merged(self) -> set[int | None]:
@@ -193,10 +201,8 @@ class Support:
         back = np.flatnonzero(to_own & ~calls.is_own[calls.callers])
         mask = np.zeros(len(calls.callers), bool)
         mask[back] = self._meanings(back, calls.method_of[calls.callees[back]]) > _MANY
-        inside = np.flatnonzero(
-            calls.is_in_thread & ~calls.is_own[calls.callers] & ~calls.is_own[calls.callees]
-        )
-        mask[inside] = self._meanings(inside, calls.method_of[calls.callees[inside]]) > _CROWD
+        inside = np.flatnonzero(calls.is_in_thread & ~calls.is_own[calls.callers])
+        mask[inside] |= self._meanings(inside, calls.method_of[calls.callees[inside]]) > _CROWD
         callers = calls.method_of[calls.callers]
         merged = np.flatnonzero(to_own & np.isin(callers, sorted(filter(None, self.merged))))
         mask[merged] = self._meanings(merged, calls.callees[merged]) > 1
