@@ -156,12 +156,14 @@ class Finding:
 
 
 def rank(finding: Finding) -> tuple[object, ...]:
-    """The order of a report: best evidence, most harmful, surest first."""
+    """The order of a report: best evidence and surest first, of these the most harmful; what is
+    likely harmless last."""
     sureness = ("high", "medium", "low").index(finding.confidence)
     return (
         -finding.evidence,
-        -finding.severity,
+        finding.severity == Severity.NOTE,
         sureness,
+        -finding.severity,
         finding.rule,
         str(finding.subject),
         finding.fingerprint,
@@ -222,7 +224,7 @@ class Report:
     """What a check, or a run, says of a program."""
 
     findings: tuple[Finding, ...]
-    """The most harmful first."""
+    """The surest first, of these the most harmful."""
     paths: tuple[str, ...]
     mode: Mode
     roots: tuple[str, ...]

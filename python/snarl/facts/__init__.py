@@ -14,6 +14,7 @@ from snarl.facts.calls import Calls
 from snarl.facts.escape import Escape
 from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
+from snarl.facts.lent import Lent
 from snarl.facts.locks import Locks
 from snarl.facts.ordering import Ordering
 from snarl.facts.promises import Promises
@@ -90,6 +91,11 @@ class Facts:
         return Publication(self.solution, self.calls, self.threads, self.heap)
 
     @cached_property
+    def lent(self) -> Lent:
+        """What callers from outside have given, and nobody has kept."""
+        return Lent(self.solution, self.calls, self.threads, self.heap, self.locks)
+
+    @cached_property
     def values(self) -> Values:
         """What values are, seen from inside their methods."""
         return Values(self.calls, self.accesses)
@@ -104,4 +110,5 @@ class Facts:
             self.threads,
             self.values,
             self.once,
+            self.publication,
         )

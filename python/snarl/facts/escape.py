@@ -44,6 +44,22 @@ class Escape:
         roots = np.unique(np.concatenate(parts)).astype(np.uint32)
         return self._solution.engine.reachable(roots, self._thread_locals())
 
+    @cached_property
+    def called(self) -> frozenset[int]:
+        """The objects that callers from outside call by themselves."""
+        engine, found = self._solution.engine, set[int]()
+        for thread in self._threads.all:
+            for root in thread.roots if thread.kind == "environment" else ():
+                code = self._calls.code_of(root)
+                if code is not None and not code.method.is_static and code.parameters:
+                    method, this = code.method, code.parameters[0]
+                    context = int(self._calls.context_of[root])
+                    if this >= 0:
+                        found |= set(
+                            engine.value(method.owner.id, method.index, this, context).tolist()
+                        )
+        return frozenset(found)
+
     def _of_roots(self) -> NDArray[np.uint32]:
         """What threads get as arguments, captured variables of lambdas too.
 

@@ -65,6 +65,11 @@ class Heap:
         engine = self._solution.program.engine
         return engine.field(*field)[0] == "this$0" and engine.class_origin(field[0]) == "jdk"
 
+    @property
+    def makers(self) -> NDArray[np.uint32]:
+        """The method that makes each object, by its place."""
+        return self._once.makers
+
     @cached_property
     def in_statics(self) -> frozenset[int]:
         """Objects that a static field holds."""

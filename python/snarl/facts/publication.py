@@ -21,12 +21,21 @@ from snarl.program import Op
 from snarl.program.body import NO_VALUE
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from snarl.facts.heap import Heap
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
 _DEEPEST = 12
 _MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
+_OBJECT = "java.lang.Object"
+_VAR_HANDLE = "java.lang.invoke.VarHandle"
+_UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
+_COMPARES = ("compareandset", "weakcompareandset")
+_WRAPPERS = 2
+_STORES = ("set", "put", "compareand", "weakcompareand", "getandset")
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
@@ -65,6 +74,16 @@ class Publication:
             self._fresh[key] = depth < _DEEPEST and self._find(instance, inst, value, depth)
         return self._fresh[key]
 
+    def stays_fresh(self, instance: int, call: int, value: int, callee: int, position: int) -> bool:
+        """Whether what a call hands over is fresh, and a method that is called with it does not
+        make it known."""
+        code = self._calls.code_of(instance)
+        made = -1 if code is None else code.definitions[code.source_of(value)]
+        if code is None or made < 0 or code.ops[made] == Op.CONSTANT:
+            return False
+        kept = self._kept(callee, position)
+        return kept is not None and kept <= {-1} and self.is_fresh(instance, call, value)
+
     def _find(self, instance: int, inst: int, value: int, depth: int) -> bool:
         code = self._calls.code_of(instance)
         if code is None:
@@ -101,12 +120,15 @@ class Publication:
         is_copied = made >= 0 and code.ops[made] == Op.INVOKE
         if is_copied or not self.is_fresh(instance, inst, base, depth + 1):
             return False
-        method = code.method
-        context = int(self._calls.context_of[instance])
-        held = self._solution.engine.value(
+        held = self._held_at(instance, code, load)
+        return bool(len(held)) and all(self._is_private(int(it), code, load) for it in held)
+
+    def _held_at(self, instance: int, code: Code, load: int) -> NDArray[np.uint32]:
+        """The objects that a load may give."""
+        method, context = code.method, int(self._calls.context_of[instance])
+        return self._solution.engine.value(
             method.owner.id, method.index, code.results[load], context
         )
-        return bool(len(held)) and all(self._is_private(int(it), code, load) for it in held)
 
     def _is_private(self, number: int, code: Code, load: int) -> bool:
         """Whether an object has one owner, which holds it where it was loaded from."""
@@ -117,21 +139,37 @@ class Publication:
 
     def _is_fresh_parameter(self, instance: int, code: Code, position: int, depth: int) -> bool:
         """Whether all callers hand over something fresh."""
-        calls = self._calls
         # A constructor has what nobody knows yet, a finalizer what nobody knows any more.
         is_made = position == 0 and (
             makes_its_receiver(code.method) or code.method.name == "finalize"
         )
         if instance in self._roots:
             return is_made
-        callers = calls.callers_of(instance)
+        callers = self._callers(instance)
         is_captured = any(kind == EdgeKind.LAMBDA for _, _, kind in callers)
         if is_captured and not self._is_fresh_capture(code, position, depth):
             return False
+        is_given = self._is_given_by(callers, position, depth, is_made=is_made)
+        return is_given and (bool(callers) or is_made)
+
+    def _callers(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
+        """The calls of an instance that count."""
+        return self._calls.callers_of(instance)
+
+    def _is_given_by(
+        self,
+        callers: list[tuple[int, int, EdgeKind]],
+        position: int,
+        depth: int,
+        *,
+        is_made: bool,
+    ) -> bool:
+        """Whether calls hand over something fresh at a position; if the method makes it, calls
+        that cannot be looked at do so too."""
         for caller, site, kind in callers:
             if kind == EdgeKind.LAMBDA:
                 continue
-            there = calls.code_of(caller)
+            there = self._calls.code_of(caller)
             call = None if there is None else there.call_at(site)
             if there is None or call is None or kind != EdgeKind.CALL:
                 if is_made:
@@ -142,7 +180,7 @@ class Publication:
                 return False
             if not self.is_fresh(caller, call, operands[position], depth + 1):
                 return False
-        return bool(callers) or is_made
+        return True
 
     def _is_fresh_capture(self, code: Code, position: int, depth: int) -> bool:
         """Whether a lambda's body finds what it captured as fresh as it was: the lambda is only
@@ -178,12 +216,50 @@ class Publication:
         """Whether a method may have made a value known before an instruction."""
         leaks = self._leaks(self._place(instance), code, value)
         made = code.definitions[value]
-        if any(_precedes(code, leak, inst, made) for leak in leaks.to_all):
+        if any(self._precedes(code, leak, inst, made) for leak in leaks.to_all):
             return True
         return any(
-            _precedes(code, store, inst, made)
+            self._precedes(code, store, inst, made)
             and not self.is_fresh(instance, store, code.parameters[position], depth + 1)
             for store, position in leaks.to_parameters
+        )
+
+    def _precedes(self, code: Code, leak: int, inst: int, made: int) -> bool:
+        """Whether a leak of an object that was made somewhere may come before an instruction."""
+        if leak == inst and not code.is_in_loop(inst):
+            return False
+        return _follows_without(code, leak, inst, made, self._ways_if_set(code, leak))
+
+    def _ways_if_set(self, code: Code, call: int) -> list[int] | None:
+        """Where control goes once a compare-and-set has set: the one that fails tells nobody."""
+        block = code.block_of[call]
+        last = code.block_offsets[block + 1] - 1
+        if code.ops[last] != Op.IF or code.operands(last) != [code.results[call]]:
+            return None
+        if not self._compares_and_sets(code, call):
+            return None
+        # 0 is "==", 1 is "!=": successors are where it holds, and where not.
+        return [code.successors[block][0 if int(code.body.details[last]) == 1 else 1]]
+
+    def _compares_and_sets(self, code: Code, call: int, depth: int = 0) -> bool:
+        """Whether a call is a compare-and-set, or of a method that returns the result of one."""
+        if code.ops[call] != Op.INVOKE or depth > _WRAPPERS:
+            return False
+        named = code.reference(call)
+        if named.name.lower().startswith(_COMPARES) and named.owner.startswith(("java.", "jdk.")):
+            return True
+        callees = self._calls.methods_called(code.place, code.bcis[call])
+        return bool(callees) and all(self._returns_comparison(it, depth + 1) for it in callees)
+
+    def _returns_comparison(self, place: int, depth: int) -> bool:
+        code = self._calls.code(place) if place < len(self._calls.methods) else None
+        ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == Op.RETURN]
+        return (
+            code is not None
+            and len(ends) == 1
+            and bool(code.operands(ends[0]))
+            and (made := code.definitions[code.operands(ends[0])[0]]) >= 0
+            and self._compares_and_sets(code, made, depth)
         )
 
     def _place(self, instance: int) -> int:
@@ -229,7 +305,7 @@ class Publication:
         the instruction makes it, so that nobody can have known it before."""
         op, operands = code.ops[use], code.operands(use)
         if op in (Op.PUT_FIELD, Op.ARRAY_STORE) and operands[-1] == value:
-            yield from ((it, False) for it in _origins(code, operands[0]))
+            yield from ((it, False) for it in self._origins(place, code, operands[0]))
         elif op in (Op.PUT_STATIC, Op.THROW):
             yield None, False
         elif op in (Op.PHI, Op.CHECK_CAST, Op.INVOKE_DYNAMIC):
@@ -242,6 +318,9 @@ class Publication:
     ) -> Iterator[tuple[int | None, bool]]:
         """What a call does with an argument: keeps it in another argument, or makes it known."""
         operands = code.operands(call)
+        if _is_through_handle(code, call):
+            yield from self._after_store(place, code, call, value)
+            return
         callees = self._calls.methods_called(place, code.bcis[call])
         for position, operand in enumerate(operands):
             if operand != value:
@@ -256,7 +335,53 @@ class Publication:
                         if code.results[call] != NO_VALUE:
                             yield code.results[call], True
                     elif other < len(operands):
-                        yield from ((it, False) for it in _origins(code, operands[other]))
+                        yield from (
+                            (it, False) for it in self._origins(place, code, operands[other])
+                        )
+
+    def _after_store(
+        self, place: int, code: Code, call: int, value: int
+    ) -> Iterator[tuple[int | None, bool]]:
+        """What knows a value that is stored through a handle: the object whose field it is; without
+        one it is a static field, and anybody."""
+        name, (handle, *arguments) = code.reference(call).name, code.operands(call)
+        is_unsafe = code.reference(call).owner != _VAR_HANDLE
+        stored = 2 if "ompareAnd" in name else 1
+        if not is_unsafe and len(arguments) == stored:
+            if value in arguments:
+                yield None, False
+        elif value in arguments[1:] and value != handle:
+            yield from ((it, False) for it in self._origins(place, code, arguments[0]))
+
+    def _origins(self, place: int, code: Code, value: int) -> Iterator[int | None]:
+        """What a value may be: values that are made here or come from a caller, or their parts;
+        None if it may be something that others know."""
+        seen: set[int] = set()
+        stack = [value]
+        while stack:
+            value = code.source_of(stack.pop())
+            if value in seen:
+                continue
+            seen.add(value)
+            made = code.definitions[value]
+            op = code.ops[made] if made >= 0 else -1
+            if op == Op.PHI:
+                stack += code.operands(made)
+            elif op in (*_MAKES, Op.PARAMETER):
+                yield value
+            elif op == Op.GET_FIELD and self._is_part(place, code, made):
+                stack.append(code.operands(made)[0])
+            elif op != Op.CONSTANT:
+                yield None
+
+    def _is_part(self, place: int, code: Code, load: int) -> bool:
+        """Whether all that a load gives belongs to what it is loaded from, and to nobody else."""
+        held = {
+            int(number)
+            for instance in self._calls.instances_of(place)
+            for number in self._held_at(instance, code, load)
+        }
+        return bool(held) and all(self._is_private(number, code, load) for number in held)
 
     def _kept(self, method: int, position: int) -> frozenset[int] | None:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
@@ -334,7 +459,7 @@ class Publication:
     def _is_fresh_result(self, instance: int, code: Code, call: int, depth: int) -> bool:
         """Whether a call gives something fresh: a factory, a clone, an iterator."""
         named = code.reference(call)
-        if named.name == "clone" and named.owner.startswith("["):
+        if named.name == "clone" and (named.owner == _OBJECT or named.owner.startswith("[")):
             return True
         if named.name in _ITERATORS and named.owner.startswith("java."):
             return True
@@ -364,24 +489,11 @@ class Publication:
         return self.is_fresh(instance, inst, value, depth + 1)
 
 
-def _origins(code: Code, value: int) -> Iterator[int | None]:
-    """What a value may be: values that are made here or come from a caller; None if it may be
-    something that others know."""
-    seen: set[int] = set()
-    stack = [value]
-    while stack:
-        value = code.source_of(stack.pop())
-        if value in seen:
-            continue
-        seen.add(value)
-        made = code.definitions[value]
-        op = code.ops[made] if made >= 0 else -1
-        if op == Op.PHI:
-            stack += code.operands(made)
-        elif op in (*_MAKES, Op.PARAMETER):
-            yield value
-        elif op != Op.CONSTANT:
-            yield None
+def _is_through_handle(code: Code, call: int) -> bool:
+    """Whether a call stores through a handle: natives that have no code to look into."""
+    named = code.reference(call)
+    is_handle = named.owner == _VAR_HANDLE or named.owner in _UNSAFE
+    return is_handle and named.name.lower().startswith(_STORES)
 
 
 def _spread(
@@ -410,15 +522,11 @@ def _spread(
             changed = changed or len(to_all[held]) + len(to_parameters[held]) != before
 
 
-def _precedes(code: Code, leak: int, inst: int, made: int) -> bool:
-    """Whether a leak of an object that was made somewhere may come before an instruction."""
-    if leak == inst:
-        return code.is_in_loop(inst) and _follows_without(code, inst, inst, made)
-    return _follows_without(code, leak, inst, made)
-
-
-def _follows_without(code: Code, first: int, second: int, between: int) -> bool:
-    """Whether an instruction can run after another one without a third one in between."""
+def _follows_without(
+    code: Code, first: int, second: int, between: int, ways: list[int] | None = None
+) -> bool:
+    """Whether an instruction can run after another one without a third one in between; on some of
+    the ways from its block, if they are told."""
     here, there = code.block_of[first], code.block_of[second]
     if here == there and first < second and not first < between < second:
         return True
@@ -426,7 +534,7 @@ def _follows_without(code: Code, first: int, second: int, between: int) -> bool:
     if here == cut and first < between:
         return False
     seen: set[int] = set()
-    stack = list(code.flow[here])
+    stack = list(code.flow[here] if ways is None else ways)
     while stack:
         block = stack.pop()
         if block in seen:

@@ -27,6 +27,7 @@ CONTENTS: FieldKey = (-3, 0)
 """In place of a field: what a collection of the JDK holds."""
 
 _DEEPEST = 6
+_CLASS_FINDER = "class$"
 _LONGEST_GETTER = 40
 """Instructions; what is longer is no getter, and is not worth decoding."""
 
@@ -64,8 +65,9 @@ class Values:
         self._results: dict[int, Path | None] = {}
 
     def is_stable(self, field: FieldKey) -> bool:
-        """Whether a field has one value for all that see it: it is final, or is only set by the
-        constructors (or the static initializer) of its class."""
+        """Whether a field has one value for all that use what it holds: it is final, or is only set
+        by the constructors (or the static initializer) of its class, and perhaps forgotten, set to
+        null, by others."""
         if field not in self._stable:
             self._stable[field] = self._find_stable(field)
         return self._stable[field]
@@ -79,11 +81,13 @@ class Values:
         is_static = bool(found.flags & Flag.STATIC)
         for place, inst in self._written.get(field, ()):
             method = self._calls.methods[place]
-            is_made = method.name == "<clinit>" if is_static else makes_its_receiver(method)
-            if not is_made or method.owner.id != field[0]:
-                return False
             code = self._calls.code(place)
             if code is None:
+                return False
+            if _stores_null(code, inst):
+                continue
+            is_made = method.name == "<clinit>" if is_static else makes_its_receiver(method)
+            if not is_made or method.owner.id != field[0]:
                 return False
             if not is_static and code.operands(inst)[0] != code.parameters[0]:
                 return False
@@ -107,6 +111,10 @@ class Values:
                 return Path(root, tuple(reversed(fields)))
             if op == Op.CONSTANT and code.body.details[inst] in (2, 3):
                 return self._constant(code, inst, value, fields)
+            if op in (Op.PHI, Op.GET_STATIC, Op.INVOKE):
+                literal = self._old_literal(code, value)
+                if literal is not None:
+                    return Path(Root("class", (literal,)), tuple(reversed(fields)))
             if op == Op.INVOKE:
                 given = self._given(code, inst)
                 if given is None:
@@ -126,6 +134,46 @@ class Values:
             fields.append(field)
             value = code.operands(inst)[0]
         return Path(Root("value", (value,)), tuple(reversed(fields)))
+
+    def _old_literal(self, code: Code, value: int) -> int | None:
+        """The class that a value is, as compilers before Java 5 wrote `Some.class`: a static field
+        of their own, which `class$("Some")` fills at first use."""
+        value = code.source_of(value)
+        inst = code.definitions[value]
+        if inst >= 0 and code.ops[inst] == Op.PHI and len(code.operands(inst)) == 2:
+            found = {self._found_class(code, it) for it in code.operands(inst)}
+            return found.pop() if len(found) == 1 else None
+        return self._found_class(code, value)
+
+    def _found_class(self, code: Code, value: int) -> int | None:
+        inst = code.definitions[code.source_of(value)]
+        op = code.ops[inst] if inst >= 0 else -1
+        if op == Op.INVOKE and code.reference(inst).name == _CLASS_FINDER:
+            name = self._text(code, code.operands(inst)[-1])
+            known = None if name is None else self._program.find_class(name)
+            return None if known is None else known.id
+        if op == Op.GET_STATIC and code.reference(inst).name.startswith(_CLASS_FINDER):
+            return self._class_in(code.field(inst))
+        return None
+
+    def _class_in(self, field: FieldKey | None) -> int | None:
+        """The class that is put into a static field of a compiler's own."""
+        writes = [] if field is None else self._written.get(field, [])
+        found = {
+            None if code is None else self._found_class(code, code.operands(inst)[-1])
+            for place, inst in writes
+            for code in (self._calls.code(place),)
+        }
+        return found.pop() if len(found) == 1 else None
+
+    def _text(self, code: Code, value: int) -> str | None:
+        from snarl.program.body import Instruction
+
+        made = code.definitions[code.source_of(value)]
+        if made < 0 or code.ops[made] != Op.CONSTANT:
+            return None
+        literal = Instruction(code.body, made).literal
+        return literal if isinstance(literal, str) else None
 
     def _given(self, code: Code, call: int) -> Path | None:
         """What a call gives, in the words of the callee: `getLock()` is as good as the field."""
@@ -161,3 +209,9 @@ class Values:
             if found is not None:
                 return Path(Root("class", (found.id,)), tuple(reversed(fields)))
         return Path(Root("value", (value,)), tuple(reversed(fields)))
+
+
+def _stores_null(code: Code, store: int) -> bool:
+    """Whether an instruction stores null."""
+    made = code.definitions[code.source_of(code.operands(store)[-1])]
+    return made >= 0 and code.ops[made] == Op.CONSTANT and int(code.body.details[made]) == 0

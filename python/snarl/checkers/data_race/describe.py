@@ -13,6 +13,7 @@ from snarl.checkers.data_race.pairs import STATIC_OBJECT, DistinctPairs, Race, S
 from snarl.checkers.data_race.ranking import Ranking, is_from_outside
 from snarl.checkers.data_race.sites import Sites, frame
 from snarl.checkers.data_race.subjects import Subjects
+from snarl.checkers.data_race.support import Support
 from snarl.findings import Finding, Frame, Site, Subject
 from snarl.naming import named
 
@@ -43,7 +44,8 @@ class Describer:
         self.idioms = Idioms(facts)
         self.subjects = Subjects(facts)
         self._sites = Sites(facts)
-        self._ranking = Ranking(facts, self.idioms, self.subjects, self._sites)
+        self._support = Support(facts)
+        self._ranking = Ranking(facts, self.idioms, self.subjects, self._sites, self._support)
 
     def concerns_application(self, race: Race) -> bool:
         """Whether one of the sides is in the application's own code."""
@@ -57,6 +59,8 @@ class Describer:
             return False
         field = self.facts.accesses.fields[race.group]
         if field is not None and self._is_for_one(field.owner):
+            return True
+        if self._support.is_among_callers(race):
             return True
         return all(self._is_for_one(self._sites.path_root(side).owner) for side in race.sides)
 

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from snarl.checkers.data_race.idioms import Idioms
     from snarl.checkers.data_race.sites import Sites
     from snarl.checkers.data_race.subjects import Subjects
+    from snarl.checkers.data_race.support import Support
     from snarl.facts import Facts
     from snarl.program import Class
 
 Confidence = Literal["high", "medium", "low"]
 _LOOKED_AT = 64
+_NOT_TOLD_APART = "Objects that are made at one place could not be told apart here."
 _TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
 # Fields of such types show that a class expects several threads; an executor alone does not.
 _CONCURRENT = tuple(
@@ -31,37 +33,52 @@ _CONCURRENT = tuple(
 class Ranking:
     """Judges the races of a subject."""
 
-    def __init__(self, facts: Facts, idioms: Idioms, subjects: Subjects, sites: Sites) -> None:
+    def __init__(
+        self, facts: Facts, idioms: Idioms, subjects: Subjects, sites: Sites, support: Support
+    ) -> None:
         self.facts = facts
         self.idioms = idioms
         self._subjects = subjects
         self._sites = sites
+        self._support = support
         self._signs: dict[int, bool] = {}
 
     def judge(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
         """Severity, confidence, and why it may be harmless."""
         severity, confidence, note = self._judge_code(races, best)
+        doubt = self._support.doubt(races) if severity > Severity.NOTE else ""
+        if doubt:
+            return Severity.WARNING, "low", note or doubt
         if confidence != "low" and all(map(self._is_merged, races)):
             return (
                 min(severity, Severity.WARNING),
                 "low",
-                note or "Objects that are made at one place could not be told apart here.",
+                note or _NOT_TOLD_APART,
             )
-        return severity, confidence, note
+        if severity == Severity.NOTE or confidence == "low":
+            return severity, confidence, note
+        if self._support.is_sure(races):
+            return severity, "high", note
+        if self._support.is_known_by_place(races):
+            return Severity.WARNING, "low", _NOT_TOLD_APART
+        return severity, "medium", note
 
     def _is_merged(self, race: Race) -> bool:
-        """Whether the objects of a race may be several that the analysis took for one, to stay
-        within its budget."""
+        """Whether the objects of a race may be several that the analysis took for one: to stay
+        within its budget, or because all are copies that `clone` made."""
         makers = self.facts.once.makers
         return all(
-            number != STATIC_OBJECT and int(makers[number]) in self._degraded
+            number != STATIC_OBJECT
+            and (int(makers[number]) in self._support.merged or self._is_copy(number))
             for number in race.objects
         )
 
-    @cached_property
-    def _degraded(self) -> set[int | None]:
-        graph = self.facts.solution.call_graph
-        return {graph.place(method) for method in self.facts.solution.degraded}
+    def _is_copy(self, number: int) -> bool:
+        made = self.facts.once.allocation(number)
+        if made is None:
+            return False
+        code, inst = made
+        return code.ops[inst] == Op.INVOKE and code.reference(inst).name == "clone"
 
     def _judge_code(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
         """The same by what the code around the accesses looks like."""
@@ -85,14 +102,14 @@ class Ranking:
             note = "All writes are atomic; a plain read beside them may see an old value."
             return Severity.WARNING, "low", note
         if any(self.idioms.is_update(write) for write in writes):
-            return Severity.ERROR, "high", ""
+            return Severity.ERROR, "medium", ""
         if any(side.is_locked for race in races for side in race.sides):
-            return Severity.ERROR, "high", ""
+            return Severity.ERROR, "medium", ""
         note = self._benign(group, writes, involved - writes)
         if note:
             return Severity.NOTE, "medium", note
         if accesses.kinds[best.first[0].access] == Kind.CONTAINER:
-            return Severity.ERROR, "high", ""
+            return Severity.ERROR, "medium", ""
         return Severity.WARNING, "medium", ""
 
     def _benign(self, group: int, writes: set[int], reads: set[int]) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.facts.instances import Once
+    from snarl.facts.publication import Publication
     from snarl.facts.threads import Threads
     from snarl.facts.values import Values
     from snarl.points_to import Solution
@@ -41,11 +42,14 @@ class Locks:
         threads: Threads,
         values: Values,
         once: Once,
+        publication: Publication,
     ) -> None:
         self._calls = calls
         self._ways = Ways(values)
         self._within = Within(solution, calls, accesses, values, once)
-        self._entries = Entries(solution, calls, threads, self._within, self._ways, once)
+        self._entries = Entries(
+            solution, calls, threads, self._within, self._ways, once, publication
+        )
 
     @property
     def is_call_locked(self) -> NDArray[np.bool_]:
@@ -56,6 +60,10 @@ class Locks:
     def entries(self) -> dict[int, Held]:
         """What is held whenever an instance is called, in its own words."""
         return self._entries.all
+
+    def is_called_locked(self, instance: int) -> bool:
+        """Whether a lock is held whenever an instance is called."""
+        return any(lock.mode in REAL for lock in self.entries.get(instance, NOTHING))
 
     def held(self, instance: int, inst: int) -> Held:
         """All that is surely held before an instruction of an instance."""

@@ -25,15 +25,19 @@ from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.facts.instances import Once
     from snarl.facts.locks.ways import Ways
     from snarl.facts.locks.within import Within
+    from snarl.facts.publication import Publication
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
 _MANY_OBJECTS = 16
+_ROUNDS = 2
 _CALL = int(EdgeKind.CALL)
 
 
@@ -48,6 +52,7 @@ class Entries:
         within: Within,
         ways: Ways,
         once: Once,
+        publication: Publication,
     ) -> None:
         self._solution = solution
         self._calls = calls
@@ -55,6 +60,9 @@ class Entries:
         self._within = within
         self._ways = ways
         self._once = once
+        self._publication = publication
+        self._fresh_at: dict[int, Held] = {}
+        """What callers hand over that is fresh, by the call: as good as locked."""
         self.is_call_locked = np.zeros(len(calls.callers), bool)
         self._held_at: dict[int, Held] = {}
         self._inwards: dict[tuple[int, int, Held], Held] = {}
@@ -74,14 +82,61 @@ class Entries:
             held = self._at_edge(edge)
             is_locked[edge] = bool(held)
             self.is_call_locked[edge] = any(lock.mode in REAL for lock in held)
-        roots = [root for thread in self._threads.all for root in thread.roots]
         confined = self._threads.confined | self._finalizers
         is_entry = np.isin(calls.callees, list(confined))
         free = edges[~is_locked[edges] & ~is_entry[edges]]
-        graph = Graph.from_edges(len(calls), calls.callers[free], calls.callees[free])
-        starts = [root for root in set(roots) if root not in confined]
-        unlocked = graph.reachable(starts) if starts else np.zeros(len(calls), bool)
+        unlocked = self._reached(free, confined)
+        for _ in range(_ROUNDS):
+            fresh = self._find_fresh(edges, free, unlocked)
+            if not fresh:
+                break
+            free = free[~np.isin(free, fresh)]
+            unlocked = self._reached(free, confined)
         return self._solve_entries(unlocked, confined)
+
+    def _reached(self, edges: NDArray[np.int64], confined: dict[int, Held]) -> NDArray[np.bool_]:
+        """What threads reach through some calls."""
+        calls = self._calls
+        roots = {root for thread in self._threads.all for root in thread.roots}
+        starts = [root for root in roots if root not in confined]
+        if not starts:
+            return np.zeros(len(calls), bool)
+        return Graph.from_edges(len(calls), calls.callers[edges], calls.callees[edges]).reachable(
+            starts
+        )
+
+    def _find_fresh(
+        self, edges: NDArray[np.int64], free: NDArray[np.int64], unlocked: NDArray[np.bool_]
+    ) -> list[int]:
+        """Of the calls without a lock those that hand over something fresh to a method that others
+        call with a lock, and that does not make it known."""
+        calls = self._calls
+        is_free = np.zeros(len(calls.callers), bool)
+        is_free[free[unlocked[calls.callers[free]]]] = True
+        is_mixed = np.zeros(len(calls), bool)
+        is_mixed[
+            calls.callees[edges[~is_free[edges] & self._threads.runs[calls.callers[edges]]]]
+        ] = True
+        is_own = calls.is_own[calls.callers] & calls.is_own[calls.callees]
+        found = []
+        for edge in np.flatnonzero(is_free & is_mixed[calls.callees] & is_own).tolist():
+            if edge not in self._fresh_at:
+                self._fresh_at[edge] = frozenset(self._handed_over(edge))
+                if self._fresh_at[edge]:
+                    found.append(edge)
+        return found
+
+    def _handed_over(self, edge: int) -> Iterator[Lock]:
+        """What is fresh of the arguments of a call, and stays so in the callee."""
+        calls = self._calls
+        caller, callee = int(calls.callers[edge]), int(calls.method_of[calls.callees[edge]])
+        code = calls.code_of(caller)
+        inst = None if code is None else code.call_at(int(calls.sites[edge]))
+        if code is None or inst is None or calls.kinds[edge] != _CALL:
+            return
+        for position, operand in enumerate(code.operands(inst)):
+            if self._publication.stays_fresh(caller, inst, operand, callee, position):
+                yield Lock(Root("parameter", (position,)), mode="own")
 
     @cached_property
     def _finalizers(self) -> dict[int, Held]:
@@ -159,15 +214,16 @@ class Entries:
         if edge not in self._held_at:
             self._held_at[edge] = self.with_objects(caller, self._at_edge(edge))
         held = entry | self._held_at[edge]
+        fresh = self._fresh_at.get(edge, NOTHING)
         if not held:
-            return NOTHING
+            return fresh
         site = int(calls.sites[edge]) if calls.kinds[edge] == _CALL else -1
         key = (int(calls.method_of[caller]), site, held)
         if key not in self._inwards:
             inst = None if code is None else code.call_at(site)
             operands = [] if code is None or inst is None else code.operands(inst)
             self._inwards[key] = frozenset(self._inward(code, operands, held))
-        return self._inwards[key]
+        return self._inwards[key] | fresh
 
     def with_objects(self, instance: int, held: Held) -> Held:
         """Locks by the object that they are, besides their paths: surely, if there is only one such

@@ -72,9 +72,11 @@ def _as_good(locks: Held, others: Held) -> Held:
 def _is_found_from(owned: Lock, lock: Lock) -> bool:
     if owned == OF_NOBODY_ELSE:
         return lock.root.kind == "site"
-    return (lock.root, lock.up) == (owned.root, owned.up) and lock.down[
-        : len(owned.down)
-    ] == owned.down
+    if lock.root != owned.root:
+        return False
+    if not owned.up and not owned.down:
+        return True
+    return lock.up == owned.up and lock.down[: len(owned.down)] == owned.down
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,112 @@
+"""Lent: what a caller from outside gives as an argument is his own until it is kept.
+
+An open program that works on an argument before it has put it anywhere works on what nobody else
+has, unless its caller gave it to somebody before. This is a hint and no proof: it ignores the ways
+to an instruction on which a lock is held, since they have their own reason to be safe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.facts.calls import NOBODY
+from snarl.facts.code import makes_its_receiver
+from snarl.facts.publication import Publication
+from snarl.points_to import EdgeKind
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
+    from snarl.facts.heap import Heap
+    from snarl.facts.locks import Locks
+    from snarl.facts.threads import Threads
+    from snarl.points_to import Solution
+
+
+class Lent(Publication):
+    """Which objects are their caller's own where: fresh, or an argument that nobody has kept."""
+
+    def __init__(
+        self, solution: Solution, calls: Calls, threads: Threads, heap: Heap, locks: Locks
+    ) -> None:
+        super().__init__(solution, calls, threads, heap)
+        self._locks = locks
+        self._young: dict[tuple[int, int], bool] = {}
+
+    def _is_fresh_parameter(self, instance: int, code: Code, position: int, depth: int) -> bool:
+        is_argument = position > 0 or code.method.is_static
+        if instance not in self._entry_points:
+            return super()._is_fresh_parameter(instance, code, position, depth)
+        return is_argument and self._is_given_by(
+            self._callers(instance), position, depth, is_made=False
+        )
+
+    def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int, depth: int) -> bool:
+        """Also what a caller has made as a part of what he lends."""
+        if super()._is_fresh_part(instance, code, load, inst, depth):
+            return True
+        held = self._held_at(instance, code, load)
+        makers = self._heap.makers
+        return (
+            bool(len(held))
+            and bool((makers[held] == NOBODY).all())
+            and self.is_fresh(instance, inst, code.operands(load)[0], depth + 1)
+        )
+
+    def is_under_construction(self, instance: int, value: int) -> bool:
+        """Whether a value is what a constructor is still making, which may have let it be known."""
+        code = self._calls.code_of(instance)
+        made = -1 if code is None else code.definitions[code.source_of(value)]
+        if code is None or made < 0 or code.ops[made] != Op.PARAMETER:
+            return False
+        position = int(code.body.constants[made])
+        if position == 0 and makes_its_receiver(code.method):
+            return True
+        key = (instance, position)
+        if key not in self._young:
+            self._young[key] = True  # what only calls itself is as young as what calls it
+            self._young[key] = (
+                instance not in self._roots
+                and self._is_young_of(all, self._callers(instance), position)
+                and self._is_young_of(any, self._calls.callers_of(instance), position)
+            )
+        return self._young[key]
+
+    def _is_young_of(
+        self,
+        quantity: Callable[[Iterable[bool]], bool],
+        callers: list[tuple[int, int, EdgeKind]],
+        position: int,
+    ) -> bool:
+        return quantity(self._hands_over_young(it, site, position) for it, site, _ in callers)
+
+    def _hands_over_young(self, caller: int, site: int, position: int) -> bool:
+        code = self._calls.code_of(caller)
+        call = None if code is None else code.call_at(site)
+        if code is None or call is None or position >= len(code.operands(call)):
+            return False
+        return self.is_under_construction(caller, code.operands(call)[position])
+
+    def _callers(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
+        """The calls of an instance at which no lock is held."""
+        calls, locks = self._calls, self._locks
+        return [
+            (caller, int(calls.sites[edge]), EdgeKind(calls.kinds[edge]))
+            for edge in calls.edges_to(instance)
+            if calls.is_in_thread[edge]
+            and not locks.is_call_locked[edge]
+            and not locks.is_called_locked(caller := int(calls.callers[edge]))
+        ]
+
+    @cached_property
+    def _entry_points(self) -> set[int]:
+        """What callers from outside call."""
+        return {
+            root
+            for thread in self._threads.all
+            if thread.kind == "environment"
+            for root in thread.roots
+        }
