@@ -43,7 +43,7 @@ class Calls:
         self.callees = callees[inside]
         self.kinds = kinds[inside]
         self._codes: dict[int, Code | None] = {NOBODY: None}
-        self._called: dict[tuple[int, int], list[int]] = {}
+        self._called: dict[int, dict[int, list[int]]] = {}
         self._known_callees: dict[int, dict[int, list[int]]] = {}
         self._known_callers: dict[int, list[tuple[int, int, EdgeKind]]] = {}
 
@@ -64,7 +64,13 @@ class Calls:
 
     def code_of(self, instance: int) -> Code | None:
         """The code of an instance's method."""
-        return self.code(int(self.method_of[instance]))
+        return self.code(self._places[instance])
+
+    @cached_property
+    def _places(self) -> list[int]:
+        """The place of each instance's method."""
+        found: list[int] = self.method_of.tolist()
+        return found
 
     @cached_property
     def is_own_method(self) -> NDArray[np.bool_]:
@@ -206,13 +212,15 @@ class Calls:
 
     def methods_called(self, method: int, site: int) -> list[int]:
         """What a method calls or starts at a bytecode index, in all contexts: places of methods."""
-        key = (method, site)
-        if key not in self._called:
+        if method not in self._called:
             graph = self.solution.call_graph
-            first, end = self._first_calls[method : method + 2].tolist()
-            at = np.flatnonzero(graph.sites[first:end] == site) + first
-            self._called[key] = np.unique(graph.callees[at]).tolist()
-        return self._called[key]
+            calls = slice(*self._first_calls[method : method + 2].tolist())
+            found: dict[int, set[int]] = {}
+            sites, callees = graph.sites[calls].tolist(), graph.callees[calls].tolist()
+            for at, callee in zip(sites, callees, strict=True):
+                found.setdefault(at, set()).add(callee)
+            self._called[method] = {at: sorted(callees) for at, callees in found.items()}
+        return self._called[method].get(site, [])
 
     @cached_property
     def _first_calls(self) -> NDArray[np.int64]:
