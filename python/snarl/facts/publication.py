@@ -59,7 +59,6 @@ class Publication:
         self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
         self._returns: dict[int, bool] = {}
         self._gives_first: dict[int, bool] = {}
-        self._spawners: dict[int, bool] = {}
 
     def is_fresh(self, instance: int, inst: int, value: int, depth: int = 0) -> bool:
         """Whether what a value refers to is fresh at an instruction of an instance."""
@@ -307,14 +306,12 @@ class Publication:
 
     def _is_spawned(self, method: int) -> bool:
         """Whether a method starts a thread."""
-        if method not in self._spawners:
-            calls = self._calls
-            self._spawners[method] = any(
-                not calls.is_in_thread[edges.start : edges.stop].all()
-                for instance in calls.instances_of(method)
-                if (edges := calls.edges_from(instance))
-            )
-        return self._spawners[method]
+        return method in self._spawners
+
+    @cached_property
+    def _spawners(self) -> set[int]:
+        calls = self._calls
+        return set(calls.method_of[calls.callers[~calls.is_in_thread]].tolist())
 
     # Results
 

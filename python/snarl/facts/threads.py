@@ -218,12 +218,13 @@ class Threads:
     def _is_parallel(self) -> bool:
         """Whether the program asks for parallel streams or the like."""
         graph = self._solution.call_graph
-        own = self._calls.is_own_method
-        return any(
-            method.name.startswith("parallel") and own[graph.callers[edge]]
-            for edge, callee in enumerate(graph.callees.tolist())
-            if (method := graph.methods[callee]).owner.name.startswith("java.util.")
-        )
+        asking = [
+            place
+            for place, method in enumerate(graph.methods)
+            if method.name.startswith("parallel") and method.owner.name.startswith("java.util.")
+        ]
+        callers = graph.callers[np.isin(graph.callees, asking)]
+        return bool(self._calls.is_own_method[callers].any())
 
     def _is_single(self, sites: Sequence[Site], tasks: Sequence[int]) -> bool:
         """Whether there is at most one such thread: its site runs once, or it is a `Thread` of
