@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.code import Code, read_code
-from snarl.graph import Graph
+from snarl.graph import Graph, distinct
 from snarl.points_to import EdgeKind
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Calls:
         self.method_of, self.context_of = solution.engine.instances()
         callers, sites, callees, kinds = solution.engine.context_call_graph()
         inside = callers != NOBODY
-        self.outside: NDArray[np.uint32] = np.unique(callees[~inside])
+        self.outside: NDArray[np.uint32] = distinct(callees[~inside])
         """Instances that are called from outside: by the JVM, or by a harness."""
         self.callers = callers[inside]
         self.sites = sites[inside]
@@ -188,7 +188,7 @@ class Calls:
         are on a way only where there is none without them."""
         found = np.full(len(self), -1, np.int64)
         seen = np.zeros(len(self), bool)
-        here = np.unique(np.asarray(roots, np.int64))
+        here = distinct(np.asarray(roots, np.int64))
         seen[here] = True
         put_off: list[NDArray[np.int64]] = []
         while here.size or put_off:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.graph import distinct
 from snarl.program import Op
 from snarl.program.body import Instruction
 from snarl.program.model import Access as Flag
@@ -167,7 +168,7 @@ class Idioms:
         key = (field.owner.id, field.index)
         if field.is_static:
             return set(engine.static_field(*key).tolist())
-        rows = np.unique(accesses.rows[accesses.groups[accesses.of] == group]).tolist()
+        rows = distinct(accesses.rows[accesses.groups[accesses.of] == group]).tolist()
         objects = {number for row in rows for number in accesses.sets[row].tolist()}
         return {it for number in objects for it in engine.field(number, *key).tolist()}
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from snarl.facts.accesses import STATIC_ROW, Kind, OwnLock
 from snarl.facts.locks import REAL, Guard
+from snarl.graph import distinct
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -156,22 +157,22 @@ class Pairs:
 
     def _group(self, rows: NDArray[np.int64]) -> Iterator[Race]:
         accesses = self.facts.accesses
-        distinct = np.unique(accesses.of[rows])
-        writes = accesses.writes[distinct]
+        found = distinct(accesses.of[rows])
+        writes = accesses.writes[found]
         self.stages["reachable"] += _pair_count(writes)
-        if not writes.any() or self._is_promised(int(accesses.groups[distinct[0]])):
+        if not writes.any() or self._is_promised(int(accesses.groups[found[0]])):
             return
         alike = self._alike(rows)
-        self.stages["aliasing"] += self._count(alike, distinct)
+        self.stages["aliasing"] += self._count(alike, found)
         shared = self.facts.escape.shared
         known = {
             occurrences: kept
             for occurrences, numbers in alike.items()
             if (kept := [it for it in numbers if it == STATIC_OBJECT or shared[it]])
         }
-        self.stages["escaping"] += self._count(known, distinct)
-        group = int(accesses.groups[distinct[0]])
-        pairs = DistinctPairs(distinct, writes)
+        self.stages["escaping"] += self._count(known, found)
+        group = int(accesses.groups[found[0]])
+        pairs = DistinctPairs(found, writes)
         for occurrences, numbers in sorted(known.items(), key=lambda it: it[1][0]):
             for race in self._races_on(group, tuple(numbers), occurrences):
                 pairs.add([it.access for it in race.first], [it.access for it in race.second])
@@ -207,10 +208,10 @@ class Pairs:
             for places, numbers in by_places.items()
         }
 
-    def _count(self, lists: Iterable[tuple[int, ...]], distinct: NDArray[np.int64]) -> int:
+    def _count(self, lists: Iterable[tuple[int, ...]], chosen: NDArray[np.int64]) -> int:
         """How many pairs of accesses are in one of the lists together."""
         of = self._access_of
-        pairs = DistinctPairs(distinct, self.facts.accesses.writes[distinct])
+        pairs = DistinctPairs(chosen, self.facts.accesses.writes[chosen])
         for found in {frozenset(map(of.__getitem__, occurrences)) for occurrences in lists}:
             pairs.add(found, found)
         return len(pairs)
