@@ -526,12 +526,20 @@ class Accesses:
         engine = self.program.engine
         if class_id is None or engine.class_origin(class_id) != "jdk":
             return None
-        for name, container in _container_table().items():
-            above = engine.find_class(name)
-            is_interface = above is not None and engine.class_access(above) & Flag.INTERFACE
-            if above is not None and is_interface and engine.is_subclass(class_id, above):
+        for above, container in self._known_interfaces:
+            if engine.is_subclass(class_id, above):
                 return container
         return None
+
+    @cached_property
+    def _known_interfaces(self) -> list[tuple[int, Container]]:
+        engine = self.program.engine
+        found = ((engine.find_class(name), it) for name, it in _container_table().items())
+        return [
+            (above, container)
+            for above, container in found
+            if above is not None and engine.class_access(above) & Flag.INTERFACE
+        ]
 
     def _declares(self, class_id: int, name: str) -> bool:
         return any(row[0] == name for row in self.program.engine.methods(class_id))

@@ -45,7 +45,6 @@ class Calls:
         self._codes: dict[int, Code | None] = {NOBODY: None}
         self._called: dict[int, dict[int, list[int]]] = {}
         self._known_callees: dict[int, dict[int, list[int]]] = {}
-        self._known_callers: dict[int, list[tuple[int, int, EdgeKind]]] = {}
 
     def __len__(self) -> int:
         """The number of instances."""
@@ -156,15 +155,17 @@ class Calls:
 
     def callers_of(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
         """The calls of an instance within its thread: who calls, at which bytecode index, how."""
-        if instance not in self._known_callers:
-            offsets, order = self._by_callee
-            edges = order[offsets[instance] : offsets[instance + 1]]
-            edges = edges[self.is_in_thread[edges]]
-            columns = (self.callers[edges], self.sites[edges], self.kinds[edges])
-            self._known_callers[instance] = list(
-                zip(*(column.tolist() for column in columns), strict=True)
-            )
-        return self._known_callers[instance]
+        offsets, rows = self._callers
+        return rows[offsets[instance] : offsets[instance + 1]]
+
+    @cached_property
+    def _callers(self) -> tuple[list[int], list[tuple[int, int, EdgeKind]]]:
+        """The calls within threads, in the order of who is called, and where each one's begin."""
+        _, order = self._by_callee
+        edges = order[self.is_in_thread[order]]
+        offsets = np.searchsorted(self.callees[edges], np.arange(len(self) + 1)).tolist()
+        columns = (self.callers[edges], self.sites[edges], self.kinds[edges])
+        return offsets, list(zip(*(column.tolist() for column in columns), strict=True))
 
     def callees_at(self, instance: int, site: int) -> list[int]:
         """What an instance calls at a bytecode index, in its own thread."""

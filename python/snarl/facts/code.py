@@ -10,11 +10,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.program import LoweringError, Op
-from snarl.program.body import NO_VALUE
+from snarl.program.body import NO_VALUE, MemberReference
 
 if TYPE_CHECKING:
     from snarl.program import Body, Method
-    from snarl.program.body import MemberReference
 
 FieldKey = tuple[int, int]
 """A field: the class that declares it, and its place there."""
@@ -35,6 +34,7 @@ class Code:
         self._operand_offsets: list[int] = body.operand_offsets.tolist()
         self._operands: list[int] = body.operands.tolist()
         self._fields: dict[int, FieldKey | None] = {}
+        self._references: dict[int, MemberReference] = {}
 
     def __len__(self) -> int:
         """The number of instructions."""
@@ -151,10 +151,11 @@ class Code:
 
     def reference(self, inst: int) -> MemberReference:
         """The field or method that an instruction names."""
-        _, *parts = self.method.owner.constant(int(self.body.constants[inst]))
-        from snarl.program.body import MemberReference
-
-        return MemberReference(*parts)  # type: ignore[arg-type]
+        constant = int(self.body.constants[inst])
+        if constant not in self._references:
+            _, *parts = self.method.owner.constant(constant)
+            self._references[constant] = MemberReference(*parts)  # type: ignore[arg-type]
+        return self._references[constant]
 
     def field(self, inst: int) -> FieldKey | None:
         """The field that an instruction accesses; None if it is not there."""

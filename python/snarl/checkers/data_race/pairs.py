@@ -104,13 +104,22 @@ class Pairs:
     def races(self) -> Iterator[Race]:
         """All pairs that are left, group by group; `stages` counts on the way."""
         accesses = self.facts.accesses
-        self.stages["original"] = sum(
-            _pair_count(accesses.writes[rows]) for rows in _by_group(accesses.groups)
-        )
-        running = self._running
-        of = accesses.of[running]
-        for rows in _by_group(accesses.groups[of]):
+        self.stages["original"] = self._pair_count(np.arange(len(accesses)))
+        reached = distinct(accesses.of[self._running])
+        self.stages["reachable"] = self._pair_count(reached)
+        is_written = np.zeros(len(accesses.fields), bool)
+        is_written[accesses.groups[reached[accesses.writes[reached]]]] = True
+        running = self._running[is_written[accesses.groups[accesses.of[self._running]]]]
+        for rows in _by_group(accesses.groups[accesses.of[running]]):
             yield from self._group(running[rows])
+
+    def _pair_count(self, chosen: NDArray[np.int64]) -> int:
+        """Pairs of accesses of one group, one of which writes; an access may pair with itself."""
+        accesses = self.facts.accesses
+        groups, writes = accesses.groups[chosen], accesses.writes[chosen]
+        alls = np.bincount(groups, minlength=1)
+        written = np.bincount(groups[writes], minlength=len(alls))
+        return int(((alls - written) * written + written * (written + 1) // 2).sum())
 
     def among(self, chosen: Iterable[int]) -> Iterator[Race]:
         """The races that some accesses of one group have with each other: whether two race does
@@ -145,8 +154,7 @@ class Pairs:
         return self._fresh[occurrence]
 
     def _find_fresh(self, occurrence: int) -> bool:
-        accesses = self.facts.accesses
-        access = self._access_of[occurrence]
+        accesses, access = self.facts.accesses, self._access_of[occurrence]
         if accesses.kinds[access] == _STATIC:
             return False
         return self.facts.publication.is_fresh(
@@ -159,7 +167,6 @@ class Pairs:
         accesses = self.facts.accesses
         found = distinct(accesses.of[rows])
         writes = accesses.writes[found]
-        self.stages["reachable"] += _pair_count(writes)
         if not writes.any() or self._is_promised(int(accesses.groups[found[0]])):
             return
         alike = self._alike(rows)
@@ -359,12 +366,6 @@ def _by_group(groups: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     order = np.argsort(groups, kind="stable")
     bounds = np.flatnonzero(np.diff(groups[order])) + 1
     return (rows for rows in np.split(order, bounds) if rows.size)
-
-
-def _pair_count(writes: NDArray[np.bool_]) -> int:
-    """Pairs of accesses, one of which writes; an access may pair with itself."""
-    count = int(writes.sum())
-    return (len(writes) - count) * count + count * (count + 1) // 2
 
 
 class DistinctPairs:
