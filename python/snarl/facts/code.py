@@ -7,6 +7,7 @@ is held, what a value is) walk its instructions one by one, and lists are faster
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from snarl.program import LoweringError, Op
@@ -14,6 +15,10 @@ from snarl.program.body import NO_VALUE, MemberReference
 
 if TYPE_CHECKING:
     from snarl.program import Body, Method
+
+# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
+_PARAMETER, _CHECK_CAST = int(Op.PARAMETER), int(Op.CHECK_CAST)
+_CALLS = frozenset((int(Op.INVOKE), int(Op.INVOKE_DYNAMIC)))
 
 FieldKey = tuple[int, int]
 """A field: the class that declares it, and its place there."""
@@ -57,8 +62,8 @@ class Code:
     def uses(self) -> dict[int, list[int]]:
         """The instructions that use each value."""
         uses: dict[int, list[int]] = {}
-        for inst in range(len(self)):
-            for value in self.operands(inst):
+        for inst, (first, end) in enumerate(pairwise(self._operand_offsets)):
+            for value in self._operands[first:end]:
                 uses.setdefault(value, []).append(inst)
         return uses
 
@@ -68,7 +73,7 @@ class Code:
         positions = {
             int(self.body.constants[inst]): self.results[inst]
             for inst, op in enumerate(self.ops)
-            if op == Op.PARAMETER
+            if op == _PARAMETER
         }
         return [positions.get(position, -1) for position in range(max(positions, default=-1) + 1)]
 
@@ -77,7 +82,7 @@ class Code:
         """The calls at each bytecode index."""
         found: dict[int, list[int]] = {}
         for inst, op in enumerate(self.ops):
-            if op in (Op.INVOKE, Op.INVOKE_DYNAMIC):
+            if op in _CALLS:
                 found.setdefault(self.bcis[inst], []).append(inst)
         return found
 
@@ -100,7 +105,7 @@ class Code:
         """The calls in each block."""
         found: list[list[int]] = [[] for _ in self.block_offsets[1:]]
         for inst, op in enumerate(self.ops):
-            if op in (Op.INVOKE, Op.INVOKE_DYNAMIC):
+            if op in _CALLS:
                 found[self.block_of[inst]].append(inst)
         return found
 
@@ -174,7 +179,7 @@ class Code:
         """The value itself, without casts."""
         while True:
             inst = self.definitions[value]
-            if inst < 0 or self.ops[inst] != Op.CHECK_CAST:
+            if inst < 0 or self.ops[inst] != _CHECK_CAST:
                 return value
             value = self.operands(inst)[0]
 
