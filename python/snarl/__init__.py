@@ -32,9 +32,9 @@ __all__ = [
 def __getattr__(name: str) -> object:
     """Imports on demand: `snarl version` should not wait for numpy."""
     if name == "__version__":
-        from importlib.metadata import version
+        from snarl._engine import __version__
 
-        return version("snarl")
+        return __version__
     if name in __all__:
         from snarl import program
 

@@ -17,16 +17,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from snarl import _engine
 
-Nodes = NDArray[np.uint32]
-Offsets = NDArray[np.uint64]
-Mask = NDArray[np.bool_]
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Nodes = NDArray[np.uint32]
+    Offsets = NDArray[np.uint64]
+    Mask = NDArray[np.bool_]
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -277,6 +279,15 @@ class Graph:
 
 def _words(universe: int) -> int:
     return -(-universe // _WORD)
+
+
+def distinct(given: NDArray[Scalar]) -> NDArray[Scalar]:
+    """The numbers of an array, each once, in order: as `np.unique`, which imports numpy's masked
+    arrays for it, and that takes longer than a small program's facts."""
+    ordered = np.sort(given)
+    is_new = np.ones(len(ordered), bool)
+    is_new[1:] = ordered[1:] != ordered[:-1]
+    return ordered[is_new]
 
 
 def _array(given: ArrayLike, of: type[Scalar]) -> NDArray[Scalar]:

@@ -106,6 +106,11 @@ impl Hierarchy {
         }
     }
 
+    /// Whether a class names classes that nobody has.
+    pub fn names_missing(&self, class: ClassId) -> bool {
+        self.class(class).file().is_some_and(|file| !self.missing_in(file).is_empty())
+    }
+
     /// Links the application in the order of its ids: what is missing or goes in circles above it is
     /// then found in this order too.
     fn link_in_order(&self, application: &[ClassId], progress: &Progress) {

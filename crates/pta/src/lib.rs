@@ -12,6 +12,10 @@ mod synthetic;
 mod tables;
 mod template;
 
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
 use rustc_hash::FxHashMap;
 use snarl_hierarchy::{ClassId, MethodId};
 use snarl_ir::Program;
@@ -25,6 +29,7 @@ pub use solver::Code;
 pub use synthetic::{NO_VARIABLE, Synthetic, Target, Variable};
 pub use template::Reflect;
 
+use solver::ahead::lower;
 use solver::{Budget, Generosity, Solver};
 use template::Merging;
 
@@ -60,11 +65,30 @@ pub fn analyse(
     options: Options,
     stop: &dyn Fn(usize) -> bool,
 ) -> Solution {
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let (ahead, asked) = mpsc::channel();
+        let is_over = &is_over;
+        scope.spawn(move || lower(program, &asked, is_over));
+        let solution = solve(program, inputs, options, stop, &ahead);
+        is_over.store(true, Ordering::Relaxed);
+        solution
+    })
+}
+
+fn solve(
+    program: &Program,
+    inputs: &Inputs,
+    options: Options,
+    stop: &dyn Fn(usize) -> bool,
+    ahead: &Sender<MethodId>,
+) -> Solution {
     let mut merging = Merging::default();
     let mut generosity = Generosity::Full;
     loop {
         let budget = Budget::new(options.memory, generosity);
-        let mut solver = Solver::new(program, inputs, options.selector, merging.clone(), budget);
+        let mut solver =
+            Solver::new(program, inputs, options.selector, merging.clone(), budget, ahead.clone());
         for root in 0..inputs.roots.len() as u32 {
             solver.add_root(root);
         }

@@ -181,6 +181,12 @@ impl Set {
         let Form::Large(chunks) = &mut self.form else { return };
         for (index, source) in more.iter().enumerate() {
             let Some(source) = source else { continue };
+            // Most of what is handed on is known already: that is seen without a copy and a count.
+            if let Some(Some(known)) = chunks.get(index)
+                && source.iter().zip(known.iter()).fold(0, |rest, (it, own)| rest | it & !own) == 0
+            {
+                continue;
+            }
             let mut added: Chunk = **source;
             if let Some(filter) = filter {
                 filter.mask(index, &mut added);

@@ -137,6 +137,8 @@ def main() -> NoReturn:
     """Runs the command line."""
     # Commands end soon and make few cycles; to look for them took a third of the time.
     gc.disable()
+    # numpy's linear algebra is not used, and its threads cost time all the same.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # A name that the terminal cannot show must not end the command.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")

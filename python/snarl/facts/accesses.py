@@ -526,12 +526,20 @@ class Accesses:
         engine = self.program.engine
         if class_id is None or engine.class_origin(class_id) != "jdk":
             return None
-        for name, container in _container_table().items():
-            above = engine.find_class(name)
-            is_interface = above is not None and engine.class_access(above) & Flag.INTERFACE
-            if above is not None and is_interface and engine.is_subclass(class_id, above):
+        for above, container in self._known_interfaces:
+            if engine.is_subclass(class_id, above):
                 return container
         return None
+
+    @cached_property
+    def _known_interfaces(self) -> list[tuple[int, Container]]:
+        engine = self.program.engine
+        found = ((engine.find_class(name), it) for name, it in _container_table().items())
+        return [
+            (above, container)
+            for above, container in found
+            if above is not None and engine.class_access(above) & Flag.INTERFACE
+        ]
 
     def _declares(self, class_id: int, name: str) -> bool:
         return any(row[0] == name for row in self.program.engine.methods(class_id))
@@ -551,16 +559,28 @@ class Accesses:
 
     def calls_of(self, names: Iterable[str]) -> list[tuple[int, int, FieldKey]]:
         """Calls of methods with some names: (method, instruction, method named)."""
-        wanted = set(names)
-        known: dict[FieldKey, bool] = {}
-        found = []
-        for row in np.flatnonzero((self._ops == Op.INVOKE) & (self._classes != _NO_CLASS)).tolist():
-            key = (int(self._classes[row]), int(self._members[row]))
-            if key not in known:
-                known[key] = self.program.engine.method(*key)[0] in wanted
-            if known[key]:
-                found.append((int(self._methods[row]), int(self._insts[row]), key))
-        return found
+        rows, of, by_name = self._calls_by_name
+        wanted = np.array([number for name in names for number in by_name.get(name, [])], np.int64)
+        rows = rows[np.isin(of, wanted)]
+        columns = (self._methods, self._insts, self._classes, self._members)
+        return [
+            (method, inst, (class_id, member))
+            for method, inst, class_id, member in zip(
+                *(column[rows].tolist() for column in columns), strict=True
+            )
+        ]
+
+    @cached_property
+    def _calls_by_name(self) -> tuple[NDArray[np.int64], NDArray[np.int64], dict[str, list[int]]]:
+        """Rows that call methods, the number of the method that each calls, and these by name."""
+        rows = np.flatnonzero((self._ops == Op.INVOKE) & (self._classes != _NO_CLASS))
+        keys = self._classes[rows].astype(np.int64) << 32 | self._members[rows].astype(np.int64)
+        named, of = np.unique(keys, return_inverse=True)
+        by_name: dict[str, list[int]] = {}
+        for number, key in enumerate(named.tolist()):
+            name = self.program.engine.method(key >> 32, key & 0xFFFFFFFF)[0]
+            by_name.setdefault(name, []).append(number)
+        return rows, of, by_name
 
     def owner_class(self, group: int) -> Class | None:
         """The class that declares the field of a group."""

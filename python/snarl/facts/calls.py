@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.code import Code, read_code
-from snarl.graph import Graph
+from snarl.graph import Graph, distinct
 from snarl.points_to import EdgeKind
 
 if TYPE_CHECKING:
@@ -36,16 +36,15 @@ class Calls:
         self.method_of, self.context_of = solution.engine.instances()
         callers, sites, callees, kinds = solution.engine.context_call_graph()
         inside = callers != NOBODY
-        self.outside: NDArray[np.uint32] = np.unique(callees[~inside])
+        self.outside: NDArray[np.uint32] = distinct(callees[~inside])
         """Instances that are called from outside: by the JVM, or by a harness."""
         self.callers = callers[inside]
         self.sites = sites[inside]
         self.callees = callees[inside]
         self.kinds = kinds[inside]
         self._codes: dict[int, Code | None] = {NOBODY: None}
-        self._called: dict[tuple[int, int], list[int]] = {}
+        self._called: dict[int, dict[int, list[int]]] = {}
         self._known_callees: dict[int, dict[int, list[int]]] = {}
-        self._known_callers: dict[int, list[tuple[int, int, EdgeKind]]] = {}
 
     def __len__(self) -> int:
         """The number of instances."""
@@ -64,7 +63,13 @@ class Calls:
 
     def code_of(self, instance: int) -> Code | None:
         """The code of an instance's method."""
-        return self.code(int(self.method_of[instance]))
+        return self.code(self._places[instance])
+
+    @cached_property
+    def _places(self) -> list[int]:
+        """The place of each instance's method."""
+        found: list[int] = self.method_of.tolist()
+        return found
 
     @cached_property
     def is_own_method(self) -> NDArray[np.bool_]:
@@ -150,15 +155,17 @@ class Calls:
 
     def callers_of(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
         """The calls of an instance within its thread: who calls, at which bytecode index, how."""
-        if instance not in self._known_callers:
-            offsets, order = self._by_callee
-            edges = order[offsets[instance] : offsets[instance + 1]]
-            edges = edges[self.is_in_thread[edges]]
-            columns = (self.callers[edges], self.sites[edges], self.kinds[edges])
-            self._known_callers[instance] = list(
-                zip(*(column.tolist() for column in columns), strict=True)
-            )
-        return self._known_callers[instance]
+        offsets, rows = self._callers
+        return rows[offsets[instance] : offsets[instance + 1]]
+
+    @cached_property
+    def _callers(self) -> tuple[list[int], list[tuple[int, int, EdgeKind]]]:
+        """The calls within threads, in the order of who is called, and where each one's begin."""
+        _, order = self._by_callee
+        edges = order[self.is_in_thread[order]]
+        offsets = np.searchsorted(self.callees[edges], np.arange(len(self) + 1)).tolist()
+        columns = (self.callers[edges], self.sites[edges], self.kinds[edges])
+        return offsets, list(zip(*(column.tolist() for column in columns), strict=True))
 
     def callees_at(self, instance: int, site: int) -> list[int]:
         """What an instance calls at a bytecode index, in its own thread."""
@@ -182,7 +189,7 @@ class Calls:
         are on a way only where there is none without them."""
         found = np.full(len(self), -1, np.int64)
         seen = np.zeros(len(self), bool)
-        here = np.unique(np.asarray(roots, np.int64))
+        here = distinct(np.asarray(roots, np.int64))
         seen[here] = True
         put_off: list[NDArray[np.int64]] = []
         while here.size or put_off:
@@ -206,13 +213,15 @@ class Calls:
 
     def methods_called(self, method: int, site: int) -> list[int]:
         """What a method calls or starts at a bytecode index, in all contexts: places of methods."""
-        key = (method, site)
-        if key not in self._called:
+        if method not in self._called:
             graph = self.solution.call_graph
-            first, end = self._first_calls[method : method + 2].tolist()
-            at = np.flatnonzero(graph.sites[first:end] == site) + first
-            self._called[key] = np.unique(graph.callees[at]).tolist()
-        return self._called[key]
+            calls = slice(*self._first_calls[method : method + 2].tolist())
+            found: dict[int, set[int]] = {}
+            sites, callees = graph.sites[calls].tolist(), graph.callees[calls].tolist()
+            for at, callee in zip(sites, callees, strict=True):
+                found.setdefault(at, set()).add(callee)
+            self._called[method] = {at: sorted(callees) for at, callees in found.items()}
+        return self._called[method].get(site, [])
 
     @cached_property
     def _first_calls(self) -> NDArray[np.int64]:

@@ -7,14 +7,18 @@ is held, what a value is) walk its instructions one by one, and lists are faster
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from snarl.program import LoweringError, Op
-from snarl.program.body import NO_VALUE
+from snarl.program.body import NO_VALUE, MemberReference
 
 if TYPE_CHECKING:
     from snarl.program import Body, Method
-    from snarl.program.body import MemberReference
+
+# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
+_PARAMETER, _CHECK_CAST = int(Op.PARAMETER), int(Op.CHECK_CAST)
+_CALLS = frozenset((int(Op.INVOKE), int(Op.INVOKE_DYNAMIC)))
 
 FieldKey = tuple[int, int]
 """A field: the class that declares it, and its place there."""
@@ -35,6 +39,7 @@ class Code:
         self._operand_offsets: list[int] = body.operand_offsets.tolist()
         self._operands: list[int] = body.operands.tolist()
         self._fields: dict[int, FieldKey | None] = {}
+        self._references: dict[int, MemberReference] = {}
 
     def __len__(self) -> int:
         """The number of instructions."""
@@ -57,8 +62,8 @@ class Code:
     def uses(self) -> dict[int, list[int]]:
         """The instructions that use each value."""
         uses: dict[int, list[int]] = {}
-        for inst in range(len(self)):
-            for value in self.operands(inst):
+        for inst, (first, end) in enumerate(pairwise(self._operand_offsets)):
+            for value in self._operands[first:end]:
                 uses.setdefault(value, []).append(inst)
         return uses
 
@@ -68,7 +73,7 @@ class Code:
         positions = {
             int(self.body.constants[inst]): self.results[inst]
             for inst, op in enumerate(self.ops)
-            if op == Op.PARAMETER
+            if op == _PARAMETER
         }
         return [positions.get(position, -1) for position in range(max(positions, default=-1) + 1)]
 
@@ -77,7 +82,7 @@ class Code:
         """The calls at each bytecode index."""
         found: dict[int, list[int]] = {}
         for inst, op in enumerate(self.ops):
-            if op in (Op.INVOKE, Op.INVOKE_DYNAMIC):
+            if op in _CALLS:
                 found.setdefault(self.bcis[inst], []).append(inst)
         return found
 
@@ -100,7 +105,7 @@ class Code:
         """The calls in each block."""
         found: list[list[int]] = [[] for _ in self.block_offsets[1:]]
         for inst, op in enumerate(self.ops):
-            if op in (Op.INVOKE, Op.INVOKE_DYNAMIC):
+            if op in _CALLS:
                 found[self.block_of[inst]].append(inst)
         return found
 
@@ -151,10 +156,11 @@ class Code:
 
     def reference(self, inst: int) -> MemberReference:
         """The field or method that an instruction names."""
-        _, *parts = self.method.owner.constant(int(self.body.constants[inst]))
-        from snarl.program.body import MemberReference
-
-        return MemberReference(*parts)  # type: ignore[arg-type]
+        constant = int(self.body.constants[inst])
+        if constant not in self._references:
+            _, *parts = self.method.owner.constant(constant)
+            self._references[constant] = MemberReference(*parts)  # type: ignore[arg-type]
+        return self._references[constant]
 
     def field(self, inst: int) -> FieldKey | None:
         """The field that an instruction accesses; None if it is not there."""
@@ -173,7 +179,7 @@ class Code:
         """The value itself, without casts."""
         while True:
             inst = self.definitions[value]
-            if inst < 0 or self.ops[inst] != Op.CHECK_CAST:
+            if inst < 0 or self.ops[inst] != _CHECK_CAST:
                 return value
             value = self.operands(inst)[0]
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.graph import distinct
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -41,7 +43,7 @@ class Escape:
         _, _, held = self._solution.engine.statics()
         tasks = [task for thread in self._threads.all for task in thread.tasks]
         parts = [held, np.array(tasks, np.uint32), self._of_roots()]
-        roots = np.unique(np.concatenate(parts)).astype(np.uint32)
+        roots = distinct(np.concatenate(parts)).astype(np.uint32)
         return self._solution.engine.reachable(roots, self._thread_locals())
 
     @cached_property
@@ -94,7 +96,7 @@ class Escape:
         types = self._solution.engine.object_types()
         wanted = [
             of
-            for of in np.unique(types).tolist()
+            for of in distinct(types).tolist()
             if (class_id := program.type_class(of)) is not None
             and any(program.is_subclass(class_id, it) for it in above)
         ]

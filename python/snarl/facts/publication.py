@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 _DEEPEST = 12
+_CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
 _MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
 _OBJECT = "java.lang.Object"
 _VAR_HANDLE = "java.lang.invoke.VarHandle"
@@ -60,11 +62,12 @@ class Publication:
         self._heap = heap
         self._lambdas = Lambdas(calls)
         self._fresh: dict[tuple[int, int, int], bool] = {}
+        self._known: set[tuple[int, int]] = set()
+        """Parameters of instances that somebody else knows."""
         self._leaks_of: dict[tuple[int, int], Leaks] = {}
         self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
         self._returns: dict[int, bool] = {}
         self._gives_first: dict[int, bool] = {}
-        self._spawners: dict[int, bool] = {}
 
     def is_fresh(self, instance: int, inst: int, value: int, depth: int = 0) -> bool:
         """Whether what a value refers to is fresh at an instruction of an instance."""
@@ -96,10 +99,11 @@ class Publication:
         if op == Op.PHI:
             return all(self.is_fresh(instance, inst, it, depth + 1) for it in code.operands(made))
         if op == Op.PARAMETER:
+            # Few parameters are fresh, and it takes longer to find what leaks them.
             position = int(code.body.constants[made])
-            return not self._is_leaked(instance, code, value, inst, depth) and (
-                self._is_fresh_parameter(instance, code, position, depth)
-            )
+            return self._is_fresh_parameter(
+                instance, code, position, depth
+            ) and not self._is_leaked(instance, code, value, inst, depth)
         if op in _MAKES:
             return not self._is_leaked(instance, code, value, inst, depth)
         if op == Op.GET_FIELD or op == Op.ARRAY_LOAD:
@@ -139,6 +143,14 @@ class Publication:
 
     def _is_fresh_parameter(self, instance: int, code: Code, position: int, depth: int) -> bool:
         """Whether all callers hand over something fresh."""
+        if (instance, position) in self._known:
+            return False
+        is_fresh = self._find_fresh_parameter(instance, code, position, depth)
+        if not is_fresh:
+            self._known.add((instance, position))
+        return is_fresh
+
+    def _find_fresh_parameter(self, instance: int, code: Code, position: int, depth: int) -> bool:
         # A constructor has what nobody knows yet, a finalizer what nobody knows any more.
         is_made = position == 0 and (
             makes_its_receiver(code.method) or code.method.name == "finalize"
@@ -146,8 +158,7 @@ class Publication:
         if instance in self._roots:
             return is_made
         callers = self._callers(instance)
-        is_captured = any(kind == EdgeKind.LAMBDA for _, _, kind in callers)
-        if is_captured and not self._is_fresh_capture(code, position, depth):
+        if instance in self._captured and not self._is_fresh_capture(code, position, depth):
             return False
         is_given = self._is_given_by(callers, position, depth, is_made=is_made)
         return is_given and (bool(callers) or is_made)
@@ -167,11 +178,11 @@ class Publication:
         """Whether calls hand over something fresh at a position; if the method makes it, calls
         that cannot be looked at do so too."""
         for caller, site, kind in callers:
-            if kind == EdgeKind.LAMBDA:
+            if kind == _LAMBDA:
                 continue
             there = self._calls.code_of(caller)
             call = None if there is None else there.call_at(site)
-            if there is None or call is None or kind != EdgeKind.CALL:
+            if there is None or call is None or kind != _CALL:
                 if is_made:
                     continue
                 return False
@@ -203,12 +214,16 @@ class Publication:
                     return False
         return bool(creations)
 
-    @property
+    @cached_property
     def _roots(self) -> set[int]:
-        if not hasattr(self, "_known_roots"):
-            roots = {root for thread in self._threads.all for root in thread.roots}
-            self._known_roots = roots | set(self._calls.outside.tolist())
-        return self._known_roots
+        roots = {root for thread in self._threads.all for root in thread.roots}
+        return roots | set(self._calls.outside.tolist())
+
+    @cached_property
+    def _captured(self) -> set[int]:
+        """Instances that lambdas run."""
+        calls = self._calls
+        return set(calls.callees[calls.is_in_thread & (calls.kinds == _LAMBDA)].tolist())
 
     # Leaks
 
@@ -416,14 +431,12 @@ class Publication:
 
     def _is_spawned(self, method: int) -> bool:
         """Whether a method starts a thread."""
-        if method not in self._spawners:
-            calls = self._calls
-            self._spawners[method] = any(
-                not calls.is_in_thread[edges.start : edges.stop].all()
-                for instance in calls.instances_of(method)
-                if (edges := calls.edges_from(instance))
-            )
-        return self._spawners[method]
+        return method in self._spawners
+
+    @cached_property
+    def _spawners(self) -> set[int]:
+        calls = self._calls
+        return set(calls.method_of[calls.callers[~calls.is_in_thread]].tolist())
 
     # Results
 

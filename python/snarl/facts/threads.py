@@ -18,7 +18,7 @@ from snarl.facts.code import Code, made_anew, uses_but_construction
 from snarl.facts.instances import Once
 from snarl.facts.locks import Lock
 from snarl.facts.values import Root
-from snarl.graph import BitSets
+from snarl.graph import BitSets, distinct
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.settings import matches
@@ -188,7 +188,7 @@ class Threads:
             sites.add((site, spawn.bci))
             tasks.update(task.id for task in spawn.tasks)
         reaches_own = self.reaches_own
-        for instance in np.unique(calls.callees[spawns]).tolist():
+        for instance in distinct(calls.callees[spawns]).tolist():
             place = int(calls.method_of[instance])
             if place == NOBODY or not reaches_own[instance]:
                 continue
@@ -218,12 +218,13 @@ class Threads:
     def _is_parallel(self) -> bool:
         """Whether the program asks for parallel streams or the like."""
         graph = self._solution.call_graph
-        own = self._calls.is_own_method
-        return any(
-            method.name.startswith("parallel") and own[graph.callers[edge]]
-            for edge, callee in enumerate(graph.callees.tolist())
-            if (method := graph.methods[callee]).owner.name.startswith("java.util.")
-        )
+        asking = [
+            place
+            for place, method in enumerate(graph.methods)
+            if method.name.startswith("parallel") and method.owner.name.startswith("java.util.")
+        ]
+        callers = graph.callers[np.isin(graph.callees, asking)]
+        return bool(self._calls.is_own_method[callers].any())
 
     def _is_single(self, sites: Sequence[Site], tasks: Sequence[int]) -> bool:
         """Whether there is at most one such thread: its site runs once, or it is a `Thread` of
@@ -397,7 +398,7 @@ class Threads:
             calls.is_in_thread & inside[calls.callers] & ~calls.is_own[calls.callers]
         )
         edges = edges[calls.is_own[calls.callees[edges]]]
-        found += np.unique(calls.callees[edges]).tolist()
+        found += distinct(calls.callees[edges]).tolist()
         return found
 
     def _is_only_entry(self, instance: int, thread: Thread) -> bool:

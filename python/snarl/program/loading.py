@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
+from threading import Thread
 
 from snarl import _engine
 from snarl.program.inputs import InputError, prepared
@@ -40,6 +42,8 @@ def load(
         InputError: Nothing of what `paths` name can be used, or there is no JDK. If only a part
             cannot be used, the program is there, and `program.warnings` says what is missing.
     """
+    # It is needed soon; the engine reads the JDK meanwhile, in threads of its own.
+    Thread(target=import_module, args=("numpy",), daemon=True).start()
     chosen = find_jdk(jdk)
     named = _paths(paths)
     libraries = _paths(classpath)

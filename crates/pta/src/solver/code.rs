@@ -60,6 +60,7 @@ impl Solver<'_> {
         let (id, is_new) = self.codes.number(code);
         if is_new {
             let template = self.make_template(code);
+            self.ask_ahead(&template);
             let filters = template.filters.iter().map(|filter| {
                 let filter = Filter { include: filter.include, exclude: filter.exclude.clone() };
                 self.objects.filter(self.hierarchy, filter)

@@ -6,6 +6,7 @@
 //!
 //! One thread, one queue: the same program gives the same numbers and the same answer everywhere.
 
+pub(crate) mod ahead;
 mod budget;
 mod calls;
 mod code;
@@ -18,6 +19,7 @@ mod reflect;
 
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::mpsc::Sender;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use snarl_hierarchy::{ClassId, FieldId, Hierarchy, MethodId, Type};
@@ -128,6 +130,9 @@ pub(crate) struct Solver<'p> {
     work: VecDeque<Instance>,
     /// Whether the program loads classes by computed names.
     loads_mentioned: bool,
+    /// To whom lowers bodies ahead of time, and what was asked for.
+    ahead: Sender<MethodId>,
+    asked: FxHashSet<MethodId>,
 }
 
 impl<'p> Solver<'p> {
@@ -137,6 +142,7 @@ impl<'p> Solver<'p> {
         selector: Selector,
         merging: Merging,
         budget: Budget,
+        ahead: Sender<MethodId>,
     ) -> Self {
         let mut solver = Self {
             program,
@@ -178,6 +184,8 @@ impl<'p> Solver<'p> {
             queue: queue::Queue::default(),
             work: VecDeque::new(),
             loads_mentioned: false,
+            ahead,
+            asked: FxHashSet::default(),
         };
         solver.new_node(Owner::Heap);
         solver.new_node(Owner::Heap);

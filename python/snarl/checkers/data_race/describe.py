@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -45,6 +46,7 @@ class Describer:
         self.subjects = Subjects(facts)
         self._sites = Sites(facts)
         self._support = Support(facts)
+        self._for_one: dict[int, bool] = {}
         self._ranking = Ranking(facts, self.idioms, self.subjects, self._sites, self._support)
 
     def concerns_application(self, race: Race) -> bool:
@@ -66,12 +68,14 @@ class Describer:
 
     def _is_for_one(self, cls: Class) -> bool:
         """Whether objects of a class are used by one thread: it says so, or is an iterator."""
-        hierarchy = self.facts.program.hierarchy
-        return self.facts.promises.is_not_for_threads(cls) or any(
-            (above := self.facts.program.find_class(name)) is not None
-            and hierarchy.is_subtype(cls, above)
-            for name in _FOR_ONE
-        )
+        if cls.id not in self._for_one:
+            hierarchy = self.facts.program.hierarchy
+            self._for_one[cls.id] = self.facts.promises.is_not_for_threads(cls) or any(
+                (above := self.facts.program.find_class(name)) is not None
+                and hierarchy.is_subtype(cls, above)
+                for name in _FOR_ONE
+            )
+        return self._for_one[cls.id]
 
     def finding(self, races: list[Race]) -> Finding:
         """One finding for all races of a subject: the clearest pair stands for them."""
@@ -126,8 +130,14 @@ class Describer:
         )
 
     def _is_own(self, access: int) -> bool:
-        methods = self.facts.calls.is_application_method
-        return bool(methods[self.facts.accesses.methods[access]])
+        return self._own[access]
+
+    @cached_property
+    def _own(self) -> list[bool]:
+        """Whether each access is in the application's own code."""
+        methods = self.facts.accesses.methods
+        found: list[bool] = self.facts.calls.is_application_method[methods].tolist()
+        return found
 
     def _told_sites(self, races: list[Race], best: Pair) -> tuple[Site, ...]:
         """The two sides of the clearest pair, then others."""

@@ -7,15 +7,19 @@ that are never benign: updates that are lost, and locking that some forgot.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.graph import distinct
 from snarl.program import Op
 from snarl.program.body import Instruction
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from snarl.facts import Facts
     from snarl.facts.code import Code, FieldKey
 
@@ -164,7 +168,7 @@ class Idioms:
         key = (field.owner.id, field.index)
         if field.is_static:
             return set(engine.static_field(*key).tolist())
-        rows = np.unique(accesses.rows[accesses.groups[accesses.of] == group]).tolist()
+        rows = distinct(accesses.rows[accesses.groups[accesses.of] == group]).tolist()
         objects = {number for row in rows for number in accesses.sets[row].tolist()}
         return {it for number in objects for it in engine.field(number, *key).tolist()}
 
@@ -255,5 +259,14 @@ class Idioms:
 
     def accesses_of(self, group: int) -> list[int]:
         """All accesses of a group."""
-        found: list[int] = np.flatnonzero(self._facts.accesses.groups == group).tolist()
+        order, offsets = self._by_group
+        found: list[int] = order[offsets[group] : offsets[group + 1]].tolist()
         return found
+
+    @cached_property
+    def _by_group(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Accesses in the order of their groups, and where each group begins."""
+        groups = self._facts.accesses.groups
+        order = np.argsort(groups, kind="stable")
+        count = len(self._facts.accesses.fields)
+        return order, np.searchsorted(groups[order], np.arange(count + 1))

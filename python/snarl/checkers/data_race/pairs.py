@@ -7,16 +7,17 @@ occurrences.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snarl.facts.accesses import STATIC_ROW, Kind, OwnLock
 from snarl.facts.locks import REAL, Guard
+from snarl.graph import distinct
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 STATIC_OBJECT = -1
 _STATIC = int(Kind.STATIC)
-_OWN_LOCKS = {
-    OwnLock.NONE: frozenset[Guard](),
+_OWN_LOCKS: dict[int, frozenset[Guard]] = {
+    OwnLock.NONE: frozenset(),
     OwnLock.ITSELF: frozenset({Guard("self", ((), True), "exclusive")}),
     OwnLock.WRAPPER: frozenset({Guard("self", ("wrapper",), "exclusive")}),
 }
@@ -87,7 +88,7 @@ class Pairs:
         self.stages = dict.fromkeys(
             ("original", "reachable", "aliasing", "escaping", "unlocked"), 0
         )
-        self._guards: dict[tuple[int, int], frozenset[Guard]] = {}
+        self._fresh: dict[int, bool] = {}
         self._known_moments: dict[tuple[int, int], list[tuple[Thread, Moment]]] = {}
         self._timeless: dict[int, list[tuple[Thread, Moment]]] = {}
         """The same by the list of threads, which is one object for all that the same threads run,
@@ -95,18 +96,30 @@ class Pairs:
         self._classes: list[_Class] = []
         self._class_numbers: dict[_Class, int] = {}
         self._known_classes: dict[int, tuple[int, ...]] = {}
+        self._classes_by: dict[tuple[bool, bool, int, frozenset[Guard]], tuple[int, ...]] = {}
+        """The same by what decides; for the moments, their list, which is kept."""
+        self._known_sides: dict[tuple[int, int], Side] = {}
         self._conflicts: dict[tuple[int, int], bool] = {}
 
     def races(self) -> Iterator[Race]:
         """All pairs that are left, group by group; `stages` counts on the way."""
         accesses = self.facts.accesses
-        self.stages["original"] = sum(
-            _pair_count(accesses.writes[rows]) for rows in _by_group(accesses.groups)
-        )
-        running = self._running
-        of = accesses.of[running]
-        for rows in _by_group(accesses.groups[of]):
+        self.stages["original"] = self._pair_count(np.arange(len(accesses)))
+        reached = distinct(accesses.of[self._running])
+        self.stages["reachable"] = self._pair_count(reached)
+        is_written = np.zeros(len(accesses.fields), bool)
+        is_written[accesses.groups[reached[accesses.writes[reached]]]] = True
+        running = self._running[is_written[accesses.groups[accesses.of[self._running]]]]
+        for rows in _by_group(accesses.groups[accesses.of[running]]):
             yield from self._group(running[rows])
+
+    def _pair_count(self, chosen: NDArray[np.int64]) -> int:
+        """Pairs of accesses of one group, one of which writes; an access may pair with itself."""
+        accesses = self.facts.accesses
+        groups, writes = accesses.groups[chosen], accesses.writes[chosen]
+        alls = np.bincount(groups, minlength=1)
+        written = np.bincount(groups[writes], minlength=len(alls))
+        return int(((alls - written) * written + written * (written + 1) // 2).sum())
 
     def among(self, chosen: Iterable[int]) -> Iterator[Race]:
         """The races that some accesses of one group have with each other: whether two race does
@@ -114,6 +127,12 @@ class Pairs:
         of = self.facts.accesses.of[self._running]
         rows = self._running[np.isin(of, list(chosen))]
         return self._group(rows) if rows.size else iter(())
+
+    @cached_property
+    def _access_of(self) -> list[int]:
+        """The access of each occurrence."""
+        found: list[int] = self.facts.accesses.of.tolist()
+        return found
 
     @cached_property
     def _running(self) -> NDArray[np.int64]:
@@ -130,8 +149,12 @@ class Pairs:
         return np.array(keep, np.int64)
 
     def _is_fresh(self, occurrence: int) -> bool:
-        accesses = self.facts.accesses
-        access = int(accesses.of[occurrence])
+        if occurrence not in self._fresh:
+            self._fresh[occurrence] = self._find_fresh(occurrence)
+        return self._fresh[occurrence]
+
+    def _find_fresh(self, occurrence: int) -> bool:
+        accesses, access = self.facts.accesses, self._access_of[occurrence]
         if accesses.kinds[access] == _STATIC:
             return False
         return self.facts.publication.is_fresh(
@@ -142,26 +165,22 @@ class Pairs:
 
     def _group(self, rows: NDArray[np.int64]) -> Iterator[Race]:
         accesses = self.facts.accesses
-        distinct = np.unique(accesses.of[rows])
-        writes = accesses.writes[distinct]
-        self.stages["reachable"] += _pair_count(writes)
-        if not writes.any() or self._is_promised(int(accesses.groups[distinct[0]])):
+        found = distinct(accesses.of[rows])
+        writes = accesses.writes[found]
+        if not writes.any() or self._is_promised(int(accesses.groups[found[0]])):
             return
-        by_object = self._by_object(rows)
-        self.stages["aliasing"] += self._count(by_object.values(), distinct)
+        alike = self._alike(rows)
+        self.stages["aliasing"] += self._count(alike, found)
         shared = self.facts.escape.shared
         known = {
-            number: found
-            for number, found in by_object.items()
-            if number == STATIC_OBJECT or shared[number]
+            occurrences: kept
+            for occurrences, numbers in alike.items()
+            if (kept := [it for it in numbers if it == STATIC_OBJECT or shared[it]])
         }
-        self.stages["escaping"] += self._count(known.values(), distinct)
-        alike: dict[tuple[int, ...], list[int]] = {}
-        for number, found in known.items():
-            alike.setdefault(tuple(found), []).append(number)
-        group = int(accesses.groups[distinct[0]])
-        pairs = DistinctPairs(distinct, writes)
-        for occurrences, numbers in alike.items():
+        self.stages["escaping"] += self._count(known, found)
+        group = int(accesses.groups[found[0]])
+        pairs = DistinctPairs(found, writes)
+        for occurrences, numbers in sorted(known.items(), key=lambda it: it[1][0]):
             for race in self._races_on(group, tuple(numbers), occurrences):
                 pairs.add([it.access for it in race.first], [it.access for it in race.second])
                 yield race
@@ -175,37 +194,33 @@ class Pairs:
             promises.is_immutable(field.owner) or promises.is_thread_local(field)
         )
 
-    def _by_object(self, rows: NDArray[np.int64]) -> dict[int, list[int]]:
-        """The occurrences that may touch each object."""
+    def _alike(self, occurrences: NDArray[np.int64]) -> dict[tuple[int, ...], list[int]]:
+        """The objects that the same occurrences may touch, by these. Occurrences whose points-to
+        sets are one set go together."""
         accesses = self.facts.accesses
-        static = rows[accesses.rows[rows] == STATIC_ROW]
-        found: dict[int, list[int]] = {}
-        if static.size:
-            found[STATIC_OBJECT] = static.tolist()
-        rows = rows[accesses.rows[rows] != STATIC_ROW]
-        sets = [accesses.sets[row] for row in accesses.rows[rows].tolist()]
-        if not any(map(len, sets)):
-            return found
-        objects = np.concatenate(sets)
-        occurrences = np.repeat(rows, [len(it) for it in sets])
-        order = np.argsort(objects, kind="stable")
-        numbers, starts = np.unique(objects[order], return_index=True)
-        parts = np.split(occurrences[order], starts[1:])
-        for number, part in zip(numbers.tolist(), parts, strict=True):
-            found[number] = part.tolist()
-        return found
+        rows, of_row = np.unique(accesses.rows[occurrences], return_inverse=True)
+        by_row: list[list[int]] = [[] for _ in rows]
+        for occurrence, place in zip(occurrences.tolist(), of_row.tolist(), strict=True):
+            by_row[place].append(occurrence)
+        places_of: dict[int, list[int]] = {}
+        for place, row in enumerate(rows.tolist()):
+            found = [STATIC_OBJECT] if row == STATIC_ROW else accesses.sets[row].tolist()
+            for number in found:
+                places_of.setdefault(number, []).append(place)
+        by_places: dict[tuple[int, ...], list[int]] = {}
+        for number in sorted(places_of):
+            by_places.setdefault(tuple(places_of[number]), []).append(number)
+        return {
+            tuple(sorted(chain.from_iterable(by_row[place] for place in places))): numbers
+            for places, numbers in by_places.items()
+        }
 
-    def _count(self, lists: Iterable[list[int]], distinct: NDArray[np.int64]) -> int:
+    def _count(self, lists: Iterable[tuple[int, ...]], chosen: NDArray[np.int64]) -> int:
         """How many pairs of accesses are in one of the lists together."""
-        accesses = self.facts.accesses
-        pairs = DistinctPairs(distinct, accesses.writes[distinct])
-        seen = set()
-        for occurrences in lists:
-            found = np.unique(accesses.of[occurrences])
-            key = found.tobytes()
-            if key not in seen:
-                seen.add(key)
-                pairs.add(found[accesses.writes[found]].tolist(), found.tolist())
+        of = self._access_of
+        pairs = DistinctPairs(chosen, self.facts.accesses.writes[chosen])
+        for found in {frozenset(map(of.__getitem__, occurrences)) for occurrences in lists}:
+            pairs.add(found, found)
         return len(pairs)
 
     # What nothing keeps apart
@@ -232,7 +247,7 @@ class Pairs:
             first, second = pair if two.write else (pair[1], pair[0])
             for it in (first, second):
                 if it not in sides:
-                    sides[it] = tuple(self._sides(self._classes[it], classes[it]))
+                    sides[it] = tuple(self._sides(it, classes[it]))
                     told[it] = _what_is_told(self._classes[it], sides[it])
             # Of threads that do the same, the first ones stand for all.
             key = (told[first], told[second], guarded)
@@ -244,18 +259,24 @@ class Pairs:
         """The classes of an occurrence, one for each thread that makes it."""
         if occurrence not in self._known_classes:
             accesses = self.facts.accesses
-            access, instance = int(accesses.of[occurrence]), int(accesses.instances[occurrence])
+            access, instance = self._access_of[occurrence], int(accesses.instances[occurrence])
             write, atomic = bool(accesses.writes[access]), bool(accesses.atomic[access])
-            guards = self._guards_of(occurrence)
-            found = []
-            for thread, moment in self._moments((instance, int(accesses.insts[access]))):
-                kind = _Class(write, atomic, thread, moment, guards)
-                number = self._class_numbers.setdefault(kind, len(self._classes))
-                if number == len(self._classes):
-                    self._classes.append(kind)
-                found.append(number)
-            self._known_classes[occurrence] = tuple(found)
+            guards = self._guards_of(access, instance)
+            moments = self._moments((instance, int(accesses.insts[access])))
+            key = (write, atomic, id(moments), guards)
+            if key not in self._classes_by:
+                self._classes_by[key] = tuple(
+                    self._class_number(_Class(write, atomic, thread, moment, guards))
+                    for thread, moment in moments
+                )
+            self._known_classes[occurrence] = self._classes_by[key]
         return self._known_classes[occurrence]
+
+    def _class_number(self, of: _Class) -> int:
+        number = self._class_numbers.setdefault(of, len(self._classes))
+        if number == len(self._classes):
+            self._classes.append(of)
+        return number
 
     def _may_conflict(self, one: int, two: int) -> bool:
         """Whether accesses of two classes may happen at the same time, and one of them writes."""
@@ -289,26 +310,29 @@ class Pairs:
                 self._timeless[id(threads)] = self._known_moments[point]
         return self._known_moments[point]
 
-    def _sides(self, of: _Class, occurrences: list[int]) -> Iterator[Side]:
+    def _sides(self, number: int, occurrences: list[int]) -> Iterator[Side]:
         """The occurrences of a class that touch what others may know, each access once."""
-        accesses = self.facts.accesses
         seen = set()
         for occurrence in occurrences:
-            access = int(accesses.of[occurrence])
+            access = self._access_of[occurrence]
             if access not in seen and not self._is_fresh(occurrence):
                 seen.add(access)
-                yield Side(access, int(accesses.instances[occurrence]), of.thread, of.guards)
+                yield self._side(number, occurrence)
 
-    def _guards_of(self, occurrence: int) -> frozenset[Guard]:
+    def _side(self, number: int, occurrence: int) -> Side:
+        if (number, occurrence) not in self._known_sides:
+            of, instance = self._classes[number], int(self.facts.accesses.instances[occurrence])
+            self._known_sides[number, occurrence] = Side(
+                self._access_of[occurrence], instance, of.thread, of.guards
+            )
+        return self._known_sides[number, occurrence]
+
+    def _guards_of(self, access: int, instance: int) -> frozenset[Guard]:
         accesses = self.facts.accesses
-        access, instance = int(accesses.of[occurrence]), int(accesses.instances[occurrence])
-        if (access, instance) not in self._guards:
-            is_static = accesses.kinds[access] == _STATIC
-            base = None if is_static else int(accesses.bases[access])
-            guards = self.facts.locks.guards(instance, int(accesses.insts[access]), base)
-            guards |= _OWN_LOCKS[OwnLock(accesses.own_locks[access])]
-            self._guards[access, instance] = guards
-        return self._guards[access, instance]
+        is_static = accesses.kinds[access] == _STATIC
+        base = None if is_static else int(accesses.bases[access])
+        guards = self.facts.locks.guards(instance, int(accesses.insts[access]), base)
+        return guards | _OWN_LOCKS[int(accesses.own_locks[access])]
 
     def _are_guarded(
         self, one: frozenset[Guard], two: frozenset[Guard], numbers: tuple[int, ...]
@@ -344,41 +368,40 @@ def _by_group(groups: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     return (rows for rows in np.split(order, bounds) if rows.size)
 
 
-def _pair_count(writes: NDArray[np.bool_]) -> int:
-    """Pairs of accesses, one of which writes; an access may pair with itself."""
-    count = int(writes.sum())
-    return (len(writes) - count) * count + count * (count + 1) // 2
-
-
 class DistinctPairs:
     """Counts unordered pairs of accesses, one of which writes, each once: a row of bits for each
     write, a bit for each access."""
 
     def __init__(self, accesses: NDArray[np.int64], writes: NDArray[np.bool_]) -> None:
         """Pairs among some accesses, of which some write."""
-        self._column = {access: place for place, access in enumerate(accesses.tolist())}
-        self._row = {access: place for place, access in enumerate(accesses[writes].tolist())}
-        self._is_write = self.bits(list(self._row))
-        self._rows = np.zeros((len(self._row), len(self._is_write)), np.uint64)
+        self._bit = {access: 1 << place for place, access in enumerate(accesses.tolist())}
+        self._rows = dict.fromkeys(accesses[writes].tolist(), 0)
 
-    def bits(self, accesses: Iterable[int]) -> NDArray[np.uint64]:
-        """Accesses as bits."""
-        mask = np.zeros(-(-len(self._column) // 64) * 64, np.uint8)
-        mask[[self._column[access] for access in accesses]] = 1
-        return np.packbits(mask, bitorder="little").view(np.uint64)
-
-    def add(self, first: Iterable[int], second: Iterable[int]) -> None:
+    def add(self, first: Collection[int], second: Collection[int]) -> None:
         """Adds each of the one with each of the other."""
-        for ones, others in ((first, second), (second, first)):
-            rows = [self._row[access] for access in ones if access in self._row]
-            if rows:
-                self._rows[rows] |= self.bits(others)
+        self._add(first, second)
+        if first is not second:
+            self._add(second, first)
+
+    def _add(self, ones: Iterable[int], others: Iterable[int]) -> None:
+        rows = [access for access in ones if access in self._rows]
+        if rows:
+            bits = self._bits(others)
+            for access in rows:
+                self._rows[access] |= bits
+
+    def _bits(self, accesses: Iterable[int]) -> int:
+        bits = 0
+        for access in accesses:
+            bits |= self._bit[access]
+        return bits
 
     def __len__(self) -> int:
         """How many there are. Pairs of two writes are in two rows, or it is one with itself."""
-        with_reads = int(np.bitwise_count(self._rows & ~self._is_write).sum())
-        with_writes = int(np.bitwise_count(self._rows & self._is_write).sum())
-        places = np.array([self._column[access] for access in self._row], np.int64)
-        own = self._rows[np.arange(len(places)), places // 64] >> (places % 64).astype(np.uint64)
-        with_themselves = int((own & np.uint64(1)).sum())
+        is_write = self._bits(self._rows)
+        with_reads = with_writes = with_themselves = 0
+        for access, row in self._rows.items():
+            with_reads += (row & ~is_write).bit_count()
+            with_writes += (row & is_write).bit_count()
+            with_themselves += row & self._bit[access] != 0
         return with_reads + (with_writes + with_themselves) // 2

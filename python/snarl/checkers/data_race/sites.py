@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import NOBODY
@@ -14,9 +13,6 @@ from snarl.points_to.solution import Place
 from snarl.program import Op
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from snarl.checkers.data_race.pairs import Side
     from snarl.facts import Facts
     from snarl.facts.code import Code
@@ -29,9 +25,11 @@ class Sites:
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
-        self._known_ways: dict[int, NDArray[np.int64]] = {}
+        self._known_ways: dict[int, list[int]] = {}
         self._paths: dict[tuple[int, int], tuple[int, ...]] = {}
         self._reflective: dict[tuple[int, int], bool] = {}
+        self._calls_on: dict[tuple[int, int], tuple[Frame, ...]] = {}
+        self._threads: dict[tuple[int, int], ThreadInfo] = {}
         self._frames_at: dict[tuple[int, int], Frame] = {}
         self._names: dict[tuple[int, int], tuple[str, ...]] = {}
 
@@ -45,12 +43,18 @@ class Sites:
             method.owner.source_file,
             int(accesses.lines[side.access]),
             "write" if accesses.writes[side.access] else "read",
-            self._thread(side),
+            self._thread_of(side),
             self.locks(side),
             self._frames(side),
         )
 
-    def _thread(self, side: Side) -> ThreadInfo:
+    def _thread_of(self, side: Side) -> ThreadInfo:
+        key = (side.instance, side.thread.number)
+        if key not in self._threads:
+            self._threads[key] = self._find_thread(side)
+        return self._threads[key]
+
+    def _find_thread(self, side: Side) -> ThreadInfo:
         thread = side.thread
         if thread.kind == "main":
             return ThreadInfo("main")
@@ -66,7 +70,7 @@ class Sites:
     def _first_own(self, side: Side) -> Method:
         """The method that a thread is called after: the application's, a library's, or any."""
         calls = self.facts.calls
-        places = [int(calls.method_of[instance]) for instance in self.path(side)]
+        places: list[int] = calls.method_of[list(self.path(side))].tolist()
         for is_wanted in (calls.is_application_method, calls.is_own_method):
             for place in places:
                 if place != NOBODY and is_wanted[place]:
@@ -77,10 +81,10 @@ class Sites:
         """Instances from a root of the thread to the access, the shortest way."""
         key = (side.instance, side.thread.number)
         if key not in self._paths:
-            calls, path = self.facts.calls, [side.instance]
+            callers, path = self.facts.calls.callers, [side.instance]
             ways = self._ways(side.thread)
-            while ways[path[-1]] >= 0:
-                path.append(int(calls.callers[ways[path[-1]]]))
+            while (way := ways[path[-1]]) >= 0:
+                path.append(int(callers[way]))
             self._paths[key] = tuple(reversed(path))
         return self._paths[key]
 
@@ -88,31 +92,41 @@ class Sites:
         """Whether a path is less sure than others."""
         key = (side.instance, side.thread.number)
         if key not in self._reflective:
-            edges = self._ways(side.thread)[list(self.path(side)[1:])]
-            kinds = self.facts.calls.kinds[edges]
-            self._reflective[key] = bool((kinds == EdgeKind.REFLECTIVE).any())
+            ways, kinds = self._ways(side.thread), self.facts.calls.kinds
+            edges = [ways[instance] for instance in self.path(side)[1:]]
+            self._reflective[key] = int(EdgeKind.REFLECTIVE) in kinds[edges].tolist()
         return self._reflective[key]
 
-    def _ways(self, thread: Thread) -> NDArray[np.int64]:
+    def _ways(self, thread: Thread) -> list[int]:
+        """The call by which each instance is first reached, -1 for roots; a list, as paths are
+        followed step by step."""
         if thread.number not in self._known_ways:
             calls = self.facts.calls
             unsure = (calls.kinds == EdgeKind.REFLECTIVE) | self.facts.locks.is_call_locked
-            self._known_ways[thread.number] = calls.ways_from(thread.roots, unsure)
+            self._known_ways[thread.number] = calls.ways_from(thread.roots, unsure).tolist()
         return self._known_ways[thread.number]
 
     def _frames(self, side: Side) -> tuple[Frame, ...]:
         """The calls on the path, each where it calls the next; the access is the last."""
-        calls, accesses = self.facts.calls, self.facts.accesses
-        path, ways = self.path(side), self._ways(side.thread)
-        frames = [
-            self._frame_at(place, int(calls.sites[ways[there]]))
-            for here, there in pairwise(path)
-            if (place := int(calls.method_of[here])) != NOBODY
-        ]
-        last = calls.methods[int(accesses.methods[side.access])]
+        accesses = self.facts.accesses
+        last = self.facts.calls.methods[int(accesses.methods[side.access])]
         line = int(accesses.lines[side.access])
-        frames.append(Frame(last.owner.name, last.name, last.owner.source_file, line))
-        return tuple(frames)
+        access = Frame(last.owner.name, last.name, last.owner.source_file, line)
+        return (*self._calls_to(side), access)
+
+    def _calls_to(self, side: Side) -> tuple[Frame, ...]:
+        key = (side.instance, side.thread.number)
+        if key not in self._calls_on:
+            calls, path = self.facts.calls, self.path(side)
+            ways = self._ways(side.thread)
+            places = calls.method_of[list(path[:-1])].tolist()
+            sites = calls.sites[[ways[instance] for instance in path[1:]]].tolist()
+            self._calls_on[key] = tuple(
+                self._frame_at(place, site)
+                for place, site in zip(places, sites, strict=True)
+                if place != NOBODY
+            )
+        return self._calls_on[key]
 
     def _frame_at(self, place: int, bci: int) -> Frame:
         if (place, bci) not in self._frames_at:

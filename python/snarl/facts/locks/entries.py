@@ -228,6 +228,8 @@ class Entries:
     def with_objects(self, instance: int, held: Held) -> Held:
         """Locks by the object that they are, besides their paths: surely, if there is only one such
         object, else for a hint."""
+        if not held:
+            return held
         found = set(held)
         for lock in held:
             root = self._object_of(instance, lock)
