@@ -454,7 +454,7 @@ impl Solver<'_> {
             }
             Code::Lambda(method, inst) => Some(((method, self.site_in(method, inst)), called)),
             Code::Model(..) => self.call_of_model(caller).map(|(site, _)| (site, called)),
-            Code::Proxy(_) | Code::Synthetic(_) => None,
+            Code::Proxy(_) | Code::Made(_) | Code::Synthetic(_) => None,
         }
     }
 
@@ -467,7 +467,7 @@ impl Solver<'_> {
             Code::Model(method, ..) => {
                 Some(self.call_of_model(code).map_or((method, -1), |(site, _)| site))
             }
-            Code::Proxy(method) => Some((method, -1)),
+            Code::Proxy(method) | Code::Made(method) => Some((method, -1)),
             Code::Synthetic(_) => None,
         }
     }
@@ -584,7 +584,7 @@ impl Solution {
     /// The call graph between methods.
     pub fn method_graph(&self) -> MethodGraph {
         let method = |instance: u32| match self.instance(instance).0 {
-            Code::Method(method) | Code::Model(method, ..) => Some(method),
+            Code::Method(method) | Code::Model(method, ..) | Code::Made(method) => Some(method),
             _ => None,
         };
         let mut methods: Vec<MethodId> =

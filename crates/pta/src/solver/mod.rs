@@ -50,6 +50,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 const THREADS: Node = 0;
 /// The node of the classes that computed names may mean.
 const MENTIONED: Node = 1;
+/// The node of the classes that the program makes at run time.
+const DEFINED: Node = 2;
 
 /// Who a node belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -128,6 +130,8 @@ pub(crate) struct Solver<'p> {
     work: VecDeque<Instance>,
     /// Whether the program loads classes by computed names.
     loads_mentioned: bool,
+    /// The code that the program makes at run time, if it does.
+    generated: Option<Box<reflect::Generated>>,
 }
 
 impl<'p> Solver<'p> {
@@ -178,9 +182,11 @@ impl<'p> Solver<'p> {
             queue: queue::Queue::default(),
             work: VecDeque::new(),
             loads_mentioned: false,
+            generated: None,
         };
-        solver.new_node(Owner::Heap);
-        solver.new_node(Owner::Heap);
+        for _ in [THREADS, MENTIONED, DEFINED] {
+            solver.new_node(Owner::Heap);
+        }
         for &class in &inputs.mentioned {
             solver.mention(class);
         }
@@ -195,6 +201,10 @@ impl<'p> Solver<'p> {
         loop {
             while let Some(instance) = self.work.pop_front() {
                 self.start(instance);
+            }
+            self.read_clues();
+            if !self.work.is_empty() {
+                continue;
             }
             let Some(node) = self.queue.pop() else { return };
             self.take_turn(node);

@@ -1,9 +1,9 @@
 //! Texts of a method that are names of classes and members, or parts of such names.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use snarl_classfile::{ClassFile, Constant};
-use snarl_hierarchy::{ClassId, Origin};
-use snarl_ir::{Body, ConstantKind, Op};
+use snarl_hierarchy::{ClassId, Hierarchy, MethodId, Origin, Type};
+use snarl_ir::{Body, ConstantKind, Op, Program};
 
 use super::body::{Builder, TABLE};
 
@@ -117,16 +117,83 @@ impl<'a> Builder<'a> {
 
     /// The class that a text names.
     pub(super) fn named_class(&self, text: &[u8]) -> Option<ClassId> {
-        let is_name = |it: &u8| it.is_ascii_alphanumeric() || b"._$/".contains(it);
-        if text.len() > 200 || !text.iter().all(is_name) {
-            return None;
-        }
-        if !text.contains(&b'.') && !text.contains(&b'/') {
-            return None;
-        }
-        let internal: Vec<u8> = text.iter().map(|&it| if it == b'.' { b'/' } else { it }).collect();
-        self.hierarchy.find(&internal).filter(|&it| !self.hierarchy.is_phantom(it))
+        named_class(self.hierarchy, text)
     }
+}
+
+/// The class that a text names, with its package.
+fn named_class(hierarchy: &Hierarchy, text: &[u8]) -> Option<ClassId> {
+    let is_name = |it: &u8| it.is_ascii_alphanumeric() || b"._$/".contains(it);
+    if text.len() > 200 || !text.iter().all(is_name) {
+        return None;
+    }
+    if !text.contains(&b'.') && !text.contains(&b'/') {
+        return None;
+    }
+    let internal: Vec<u8> = text.iter().map(|&it| if it == b'.' { b'/' } else { it }).collect();
+    hierarchy.find(&internal).filter(|&it| !hierarchy.is_phantom(it))
+}
+
+/// What a method of the program says that may tell of code that it makes: names of members, and classes.
+pub(crate) struct Clues<'p> {
+    pub(crate) words: Vec<&'p [u8]>,
+    pub(crate) classes: Vec<ClassId>,
+    /// What instances that reflection makes are cast to.
+    pub(crate) casts: Vec<ClassId>,
+}
+
+/// The names in a method; `None` if it has no code.
+pub(crate) fn clues(program: &Program, method: MethodId) -> Option<Clues<'_>> {
+    let hierarchy = program.hierarchy();
+    let file = hierarchy.class(method.class).file()?;
+    let body = program.body(method)?.ok()?;
+    let mut clues = Clues { words: Vec::new(), classes: Vec::new(), casts: Vec::new() };
+    let constants = body
+        .insts()
+        .iter()
+        .filter(|inst| inst.op == Op::Constant && inst.detail == ConstantKind::Pool as u8);
+    for inst in constants {
+        match file.constants().get(inst.constant) {
+            Ok(Constant::String(text)) if is_member_name(text) => {
+                // What names a method of its own class is for messages.
+                let is_own = file.methods().any(|it| it.name() == text);
+                clues.words.extend((!is_own).then_some(text));
+            }
+            Ok(Constant::String(text)) => clues.classes.extend(named_class(hierarchy, text)),
+            Ok(Constant::Class(name)) => {
+                let of = hierarchy.type_of_constant(name, method.class).ok();
+                clues.classes.extend(of.and_then(Type::as_class));
+            }
+            _ => {}
+        }
+    }
+    clues.casts = casts_of_new_instances(file, body);
+    Some(clues)
+}
+
+/// The classes to which a method casts the instances that it makes by reflection.
+fn casts_of_new_instances(file: ClassFile<'_>, body: &Body) -> Vec<ClassId> {
+    let insts = body.insts();
+    let mut made = FxHashSet::default();
+    for inst in insts.iter().filter(|inst| inst.op == Op::Invoke) {
+        let Ok(called) = file.constants().method(inst.constant) else { continue };
+        if called.name == b"newInstance" && called.descriptor.ends_with(b")Ljava/lang/Object;") {
+            made.insert(inst.result);
+        }
+    }
+    if made.is_empty() {
+        return Vec::new();
+    }
+    let casts = insts.iter().enumerate().filter(|(at, inst)| {
+        inst.op == Op::CheckCast && body.operands(*at).iter().any(|it| made.contains(it))
+    });
+    casts.filter_map(|(_, inst)| body.types()[inst.result as usize].as_class()).collect()
+}
+
+fn is_member_name(text: &[u8]) -> bool {
+    let is_letter = |it: &u8| it.is_ascii_alphabetic() || b"_$".contains(it);
+    let is_simple = |it: &u8| it.is_ascii_alphanumeric() || b"_$".contains(it);
+    (2..100).contains(&text.len()) && is_letter(&text[0]) && text.iter().all(is_simple)
 }
 
 /// The values that are given to calls whose signature speaks of classes, members or handles: a string

@@ -73,7 +73,11 @@ impl Solver<'_> {
             // are made of, in the JDK too.
             let known = self.set(effect.result).len();
             let is_told = is_own || self.objects.of(object).element().is_some();
-            let class = if known < MANY_CLASSES && is_told {
+            let class = if let Allocation::Generated(of) = self.objects.allocation(object)
+                && let Some(class) = of.as_class()
+            {
+                self.generated_class(class)
+            } else if known < MANY_CLASSES && is_told {
                 self.class_object(self.objects.of(object))
             } else {
                 let class = self.hierarchy.class_named(b"java/lang/Class", None);
@@ -89,6 +93,7 @@ impl Solver<'_> {
         for object in self.values(effect, position) {
             match self.objects.allocation(object) {
                 Allocation::ClassOf(of) => classes.extend(of.as_class()),
+                Allocation::GeneratedClass(_) => {}
                 _ => self.leave(effect),
             }
         }
@@ -150,6 +155,9 @@ impl Solver<'_> {
     }
 
     pub(super) fn new_instances(&mut self, effect: &Effect<'_>) {
+        for class in self.generated_classes(effect, 0) {
+            self.generated_instance(effect, class);
+        }
         for class in self.classes(effect, 0) {
             if self.is_first(effect, class.0, 0) {
                 self.new_instance(effect, class);

@@ -6,6 +6,7 @@
 
 mod access;
 mod classes;
+mod generated;
 mod invoke;
 mod members;
 mod objects;
@@ -18,6 +19,8 @@ use super::{Instance, NONE, Node, Solver, THREADS};
 use crate::object::{Allocation, CodeId, NO_FILTER, ObjectId};
 use crate::set::Set;
 use crate::template::{Reflect, Reflection, Template, Var};
+
+pub(super) use generated::Generated;
 
 /// So many classes that an object may have are as good as all.
 const MANY_CLASSES: usize = 32;
@@ -85,6 +88,8 @@ impl Solver<'_> {
         let effect = Effect { instance, code, it, result: self.node(instance, it.result), news };
         match it.what {
             Reflect::ClassNamed => self.class_named(&effect),
+            Reflect::Define => self.define(&effect),
+            Reflect::Hold => self.hold(&effect),
             Reflect::ClassOf => self.class_of(&effect),
             Reflect::Instance => self.new_instances(&effect),
             Reflect::Providers => self.providers(&effect),
