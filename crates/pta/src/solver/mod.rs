@@ -128,6 +128,8 @@ pub(crate) struct Solver<'p> {
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
     queue: queue::Queue,
     work: VecDeque<Instance>,
+    /// What the instances that models make are for.
+    wanted: FxHashMap<CodeId, Option<Type>>,
     /// Whether the program loads classes by computed names.
     loads_mentioned: bool,
     /// The code that the program makes at run time, if it does.
@@ -181,6 +183,7 @@ impl<'p> Solver<'p> {
             initialized: FxHashMap::default(),
             queue: queue::Queue::default(),
             work: VecDeque::new(),
+            wanted: FxHashMap::default(),
             loads_mentioned: false,
             generated: None,
         };

@@ -19,6 +19,12 @@ pub(super) enum Name {
 /// So many classes that a part of a name may mean are as good as all.
 const MANY: usize = 3_000;
 
+/// So many classes of a package are taken, if only the package is known.
+const MANY_OF_PACKAGE: usize = 32;
+
+/// So many are taken of more.
+const PLAINEST: usize = 8;
+
 impl<'a> Builder<'a> {
     /// Notes the classes that names in the program's code may mean: a catalogue of names, parts that are
     /// put together to a name.
@@ -31,7 +37,12 @@ impl<'a> Builder<'a> {
         }
         if self.loads_classes() {
             let parts = texts.into_iter().chain(self.parts_of_texts());
-            let composed: Vec<ClassId> = parts.flat_map(|part| self.composed_of(part)).collect();
+            let mut composed: Vec<ClassId> =
+                parts.flat_map(|part| self.composed_of(part)).collect();
+            for package in self.packages_asked_for() {
+                let meant = self.composed_of(&package);
+                composed.extend(self.some_of(meant, &self.texts()));
+            }
             self.draft.mention(composed);
         }
     }
@@ -67,6 +78,55 @@ impl<'a> Builder<'a> {
             }
         }
         parts
+    }
+
+    /// Of many classes of a package those that have a member that the method names, and of many such the
+    /// plainest: a name that is made of letters for features has hundreds of variants.
+    fn some_of(&self, meant: Vec<ClassId>, texts: &[&[u8]]) -> Vec<ClassId> {
+        if meant.len() <= MANY_OF_PACKAGE {
+            return meant;
+        }
+        let has_member = |&class: &ClassId| {
+            let file = self.hierarchy.class(class).file();
+            file.is_some_and(|file| {
+                file.fields().any(|it| texts.contains(&it.name()))
+                    || file.methods().any(|it| texts.contains(&it.name()))
+            })
+        };
+        let mut fitting: Vec<ClassId> = meant.into_iter().filter(has_member).collect();
+        if fitting.len() > MANY_OF_PACKAGE {
+            fitting.sort_by_key(|&class| (self.hierarchy.name(class).len(), class));
+            fitting.truncate(PLAINEST);
+        }
+        fitting
+    }
+
+    /// The packages of the classes that a method knows, with a point behind, if it asks for a package.
+    fn packages_asked_for(&self) -> Vec<Vec<u8>> {
+        let pool = self.file.constants();
+        let calls = self.body.insts().iter().filter(|inst| inst.op == Op::Invoke);
+        let mut called = calls.filter_map(|inst| pool.method(inst.constant).ok());
+        let asks = called.any(|it| match it.owner {
+            b"java/lang/Class" => it.name == b"getPackageName",
+            b"java/lang/Package" => it.name == b"getName",
+            _ => false,
+        });
+        if !asks {
+            return Vec::new();
+        }
+        let mut names: Vec<&[u8]> = vec![self.file.name()];
+        let constants = self.body.insts().iter().filter(|inst| inst.op == Op::Constant);
+        let constants = constants.filter(|inst| inst.detail == ConstantKind::Pool as u8);
+        names.extend(constants.filter_map(|inst| pool.class(inst.constant).ok()));
+        names.sort_unstable();
+        names.dedup();
+        let package = |name: &[u8]| {
+            let end = name.iter().rposition(|&it| it == b'/')?;
+            Some(name[..=end].to_vec())
+        };
+        let mut packages: Vec<Vec<u8>> = names.into_iter().filter_map(package).collect();
+        packages.dedup();
+        packages
     }
 
     /// Whether the method asks for a class by its name.

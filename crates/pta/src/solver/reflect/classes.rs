@@ -188,7 +188,8 @@ impl Solver<'_> {
     /// The object of a class that an effect makes; `None` if there can be none.
     pub(super) fn made_by(&mut self, effect: &Effect<'_>, class: ClassId) -> Option<ObjectId> {
         let data = self.hierarchy.class(class);
-        if data.file().is_none() || data.access() & (access::ABSTRACT | access::INTERFACE) != 0 {
+        let is_abstract = data.access() & (access::ABSTRACT | access::INTERFACE) != 0;
+        if data.file().is_none() || is_abstract || !self.is_wanted(effect, class) {
             return None;
         }
         self.initialize(class);

@@ -10,6 +10,7 @@ mod generated;
 mod invoke;
 mod members;
 mod objects;
+mod uses;
 
 use std::rc::Rc;
 
