@@ -480,9 +480,9 @@ impl Solution {
     }
 
     /// Reflection that could not be resolved: the call, the method called there, what it would do.
-    fn unresolved(&self) -> Vec<(SiteRow, MethodRow, &'static str)> {
+    fn unresolved(&self) -> Vec<(SiteRow, MethodRow, &'static str, bool)> {
         let sites = self.inner.unresolved().iter();
-        sites.map(|it| (site_row(it.site), method_row(it.called), it.what)).collect()
+        sites.map(|it| (site_row(it.site), method_row(it.called), it.what, it.is_guessed)).collect()
     }
 
     /// Accesses through handles and offsets: the call, the method called there, the field or None

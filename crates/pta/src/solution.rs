@@ -62,6 +62,8 @@ pub struct UnresolvedSite {
     pub called: MethodId,
     /// The effect that could not be decided.
     pub what: &'static str,
+    /// Whether something was taken in its place.
+    pub is_guessed: bool,
 }
 
 /// An access through a handle, an offset or a `Field`.
@@ -548,11 +550,13 @@ impl Solver<'_> {
             .filter_map(|it| {
                 let (site, called) = self.call_of_model(it.code)?;
                 let name = Reflect::ALL.iter().find(|(_, what)| *what == it.what);
-                Some(UnresolvedSite { site, called, what: name.map_or("", |it| it.0) })
+                let what = name.map_or("", |it| it.0);
+                Some(UnresolvedSite { site, called, what, is_guessed: it.is_guessed })
             })
             .collect();
-        sites.sort_unstable();
-        sites.dedup();
+        // Where something was guessed in one case, that is what counts.
+        sites.sort_unstable_by_key(|it| (it.site, it.called, it.what, !it.is_guessed));
+        sites.dedup_by_key(|it| (it.site, it.called, it.what));
         sites
     }
 

@@ -25,7 +25,7 @@ impl Solver<'_> {
             if !self.is_own(effect) {
                 continue;
             }
-            self.leave(effect);
+            self.guess(effect);
             if self.is_first(effect, NONE, 0) {
                 self.load_mentioned();
                 self.add_edge(MENTIONED, effect.result, NO_FILTER);

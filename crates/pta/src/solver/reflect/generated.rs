@@ -57,7 +57,7 @@ impl Solver<'_> {
         if !self.is_own(effect) || !self.is_first(effect, 0, 0) {
             return;
         }
-        self.leave(effect);
+        self.guess(effect);
         self.add_edge(DEFINED, effect.result, NO_FILTER);
         if self.generated.is_none()
             && let Some(native) = self.native_definition()

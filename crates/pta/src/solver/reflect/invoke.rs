@@ -40,7 +40,7 @@ impl Solver<'_> {
                     if receivers.is_none() {
                         self.generated_instance(effect, class);
                     } else if self.is_first(effect, member, NONE) {
-                        self.leave(effect);
+                        self.guess(effect);
                         self.call_generated(effect);
                     }
                     continue;

@@ -186,7 +186,7 @@ impl Solver<'_> {
         class: ClassId,
         some: fn(ClassId, Type) -> Allocation,
     ) {
-        self.leave(effect);
+        self.guess(effect);
         for class in self.hierarchy.class(class).ancestors().to_vec() {
             if self.hierarchy.origin(class) != Origin::Jdk {
                 let of = effect.it.of;

@@ -40,6 +40,8 @@ const FEW_CLASSES: usize = 8;
 pub(crate) struct Unresolved {
     pub(crate) code: CodeId,
     pub(crate) what: Reflect,
+    /// Whether something was taken in its place: classes that names elsewhere mean, members that fit.
+    pub(crate) is_guessed: bool,
 }
 
 /// An access through a handle, an offset or a `Field`. No field: the elements of an array.
@@ -150,11 +152,21 @@ impl Solver<'_> {
         class.is_some_and(|class| self.hierarchy.origin(class) != Origin::Jdk)
     }
 
+    /// Notes an effect that cannot be decided.
     fn leave(&mut self, effect: &Effect<'_>) {
-        if !self.is_own(effect) {
-            return;
+        self.note(effect, false);
+    }
+
+    /// Notes an effect that cannot be decided, but for which something is taken.
+    fn guess(&mut self, effect: &Effect<'_>) {
+        self.note(effect, true);
+    }
+
+    fn note(&mut self, effect: &Effect<'_>, is_guessed: bool) {
+        if self.is_own(effect) {
+            let (code, what) = (effect.code, effect.it.what);
+            self.unresolved.insert(Unresolved { code, what, is_guessed });
         }
-        self.unresolved.insert(Unresolved { code: effect.code, what: effect.it.what });
     }
 
     fn was_met(&self, effect: &Effect<'_>, a: u32, b: u32) -> bool {

@@ -24,7 +24,14 @@ impl Solver<'_> {
 
     /// The type that the call of a model must give, or to which all its uses cast it.
     fn wanted_by_caller(&self, code: CodeId) -> Option<Type> {
-        let Code::Model(_, caller, call) = self.code.get(code as usize)?.code else { return None };
+        let Code::Model(called, caller, call) = self.code.get(code as usize)?.code else {
+            return None;
+        };
+        // Others keep what they make: a loader of services.
+        let called = self.hierarchy.class(called.class).method(called.index)?;
+        if !called.descriptor().ends_with(b")Ljava/lang/Object;") {
+            return None;
+        }
         let caller = self.code.get(caller as usize)?;
         let Code::Method(method) = caller.code else { return None };
         let call = caller.template.calls.get(call as usize)?;
