@@ -249,6 +249,7 @@ class TestLanguage:
             ("providers of this", "providers", 1),
             ("current thread", "current-thread", 0),
             ("calling class", "calling-class", 0),
+            ("defined class", "defined-class", 0),
         ],
     )
     def test_what_the_engine_does(self, text: str, what: str, count: int) -> None:

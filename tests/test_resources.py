@@ -9,10 +9,18 @@ from pathlib import Path
 import pytest
 
 from conftest import jar_of, simple_class, write_jar
+from java_homes import jdks, version
+from points_to.programs import javac
 from snarl.program import Program, load
 from snarl.program.resources import Limits, Resources, read_resources
 
 CLASSES = [simple_class(f"p/{name}") for name in ("A", "B", "C", "D", "Outer$Inner")]
+
+
+@pytest.fixture(params=jdks(), ids=version)
+def home(request: pytest.FixtureRequest) -> Path:
+    home: Path = request.param
+    return home
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +55,9 @@ def read(program: Program, path: Path, entries: dict[str, bytes | str], **limits
         ("a.properties", b"\0\1p.A", []),
         ("META-INF/maven/g/a/pom.xml", "<mainClass>p.A</mainClass>", []),
         ("META-INF/INDEX.LIST", "p/A", []),
+        # An index that the program wrote for itself; 36 bytes would be a `$` before the name.
+        ("META-INF/names", b"\0\3p/A\0$p/B", ["p.A", "p.B"]),
+        ("names", b"p/A", []),
         # A manifest wraps lines, and lists the entries of a signed jar.
         (
             "META-INF/MANIFEST.MF",
@@ -73,6 +84,29 @@ def test_services(program: Program, tmp_path: Path) -> None:
     found = read(program, tmp_path, entries)
     assert found.services == {"java.sql.Driver": ["p.B", "p.A"], "p.C": ["p.D"]}
     assert found.mentioned == ["p.A", "p.B", "p.D"]
+
+
+def test_services_of_a_module(program: Program, tmp_path: Path, home: Path) -> None:
+    source = tmp_path / "module-info.java"
+    source.write_text("module m { uses Runnable; provides Runnable with p.B, p.A; }")
+    for name in ("A", "B"):
+        (tmp_path / f"{name}.java").write_text(
+            f"package p; public class {name} implements Runnable {{ public void run() {{}} }}"
+        )
+    files = [tmp_path / name for name in ("module-info.java", "A.java", "B.java")]
+    javac(home, tmp_path / "out", *files)
+    data = (tmp_path / "out" / "module-info.class").read_bytes()
+    found = read(program, tmp_path, {"module-info.class": data})
+    assert found.services == {"java.lang.Runnable": ["p.B", "p.A"]}
+    assert found.mentioned == ["p.A", "p.B"]
+    assert read_resources(program, [tmp_path / "out"]).services == found.services
+
+
+def test_a_broken_module(program: Program, tmp_path: Path) -> None:
+    for data in (b"", b"text", b"\xca\xfe\xba\xbe\0\0\0\0\0\2\7"):
+        found = read(program, tmp_path, {"module-info.class": data, "a.xml": "p.A"})
+        assert found.mentioned == ["p.A"]
+        assert "is no module-info" in str(found.warnings[0])
 
 
 def test_providers_of_several_inputs_add_up(program: Program, tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ How the kinds of a recording (`snarl.monitor.recording.Kind`) are looked up:
 - `class-init`: counted apart, as the recorder sees only the first of all sites that may trigger an
   initializer: whether that site leads to it, be it through the JDK or other initializers, and
   whether it is reached at all.
+- A callee that is in no file, as its class is made at run time: the site may run such code, in
+  place of a method of the same name.
 - `generated`: set aside, as the callee is a class of the JDK's making without a name. So is a
   `thread-start` of what handles an uncaught exception: it does not start the thread, it ends it.
 
@@ -21,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from bench.recall.static_graph import Classes, StaticGraph, plain
+from bench.recall.static_graph import MADE, Classes, StaticGraph, plain
 from snarl.monitor.recording import CallEdge, Kind, MethodName, Recording, Site
 
 DIRECT: frozenset[Kind] = frozenset(["call", "lambda"])
@@ -59,7 +61,7 @@ class Comparison:
     initializers_reached: Tally = field(default_factory=Tally)
     entries: Tally = field(default_factory=Tally)
     """Methods of the application or of libraries that the JDK or the JVM called."""
-    made_at_run_time: int = 0
+    made_at_run_time: Tally = field(default_factory=Tally)
     """Of the calls, those whose callee is of a class that is in no file."""
     set_aside: Counter[str] = field(default_factory=Counter)
     misses: list[CallEdge] = field(default_factory=list)
@@ -75,9 +77,9 @@ class Comparison:
 
     @property
     def in_files(self) -> Tally:
-        """The same without callees that are in no file: no analysis of files can have them."""
-        total = self.total
-        return Tally(total.recorded - self.made_at_run_time, total.found)
+        """The same without callees that are in no file."""
+        total, made = self.total, self.made_at_run_time
+        return Tally(total.recorded - made.recorded, total.found - made.found)
 
 
 def compare(recording: Recording, classes: Classes, graph: StaticGraph) -> Comparison:
@@ -129,7 +131,7 @@ def _count(edge: CallEdge, result: Comparison, classes: Classes, graph: StaticGr
         if not is_found:
             result.misses.append(edge)
         if classes.origin(edge.callee.class_name) is None:
-            result.made_at_run_time += 1
+            result.made_at_run_time.add(is_found)
     if not is_found:
         result.absent.append(edge)
 
@@ -152,9 +154,26 @@ def has(graph: StaticGraph, classes: Classes, edge: CallEdge) -> bool:
         return graph.reaches(edge.callee)
     callee = plain(edge.callee)
     found = graph.callees(caller_of(edge.caller), edge.caller.bci)
+    if classes.origin(callee.class_name) is None:
+        return _runs_made_code(graph, classes, found, edge)
     if callee in found or edge.kind in DIRECT:
         return callee in found
     return _leads(graph, classes, found, callee)
+
+
+def _runs_made_code(
+    graph: StaticGraph, classes: Classes, found: Iterable[MethodName], edge: CallEdge
+) -> bool:
+    """Whether a site may run code that is made at run time, in place of a method of the callee's
+    name or by reflection. The graph has all such code as the native method that defines classes."""
+    if edge.kind not in DIRECT:
+        return _leads(graph, classes, found, MethodName(*MADE, ""))
+    signature = edge.callee.name, edge.callee.descriptor
+    return any(
+        (name.name, name.descriptor) == signature
+        and MethodName(*MADE, "") in graph.callees(name, -1)
+        for name in found
+    )
 
 
 def _leads(

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from snarl.program.model import Origin
 
+MADE = ("java.lang.ClassLoader", "defineClass1")
+"""What stands for the code of all classes that are made at run time."""
 ANY_DESCRIPTOR = {"java.lang.invoke.MethodHandle", "java.lang.invoke.VarHandle"}
 """Classes with methods that fit each descriptor (JVMS 2.9.3)."""
 
@@ -36,6 +38,8 @@ def plain(name: MethodName) -> MethodName:
 
 
 def _fits_all(name: MethodName) -> bool:
+    if (name.class_name, name.name) == MADE:
+        return True
     return name.class_name in ANY_DESCRIPTOR and not name.name.startswith(("<", "with", "as"))
 
 

@@ -220,7 +220,9 @@ impl Solution {
         };
         let (methods, contexts): (Vec<u32>, Vec<u32>) = all
             .map(|(code, context)| match code {
-                Code::Method(method) | Code::Model(method, ..) => (number(method), context),
+                Code::Method(method) | Code::Model(method, ..) | Code::Made(method) => {
+                    (number(method), context)
+                }
                 _ => (u32::MAX, context),
             })
             .unzip();
@@ -457,7 +459,9 @@ impl Solution {
             }
             Allocation::Methods(class, _)
             | Allocation::Fields(class, _)
-            | Allocation::Constructors(class, _) => Some(hierarchy.display_name(class)),
+            | Allocation::Constructors(class, _)
+            | Allocation::GeneratedClass(class)
+            | Allocation::GeneratedMembers(class, _) => Some(hierarchy.display_name(class)),
             Allocation::Field(field, _) => Some(hierarchy.field_name(field)),
             _ => None,
         })
@@ -476,9 +480,9 @@ impl Solution {
     }
 
     /// Reflection that could not be resolved: the call, the method called there, what it would do.
-    fn unresolved(&self) -> Vec<(SiteRow, MethodRow, &'static str)> {
+    fn unresolved(&self) -> Vec<(SiteRow, MethodRow, &'static str, bool)> {
         let sites = self.inner.unresolved().iter();
-        sites.map(|it| (site_row(it.site), method_row(it.called), it.what)).collect()
+        sites.map(|it| (site_row(it.site), method_row(it.called), it.what, it.is_guessed)).collect()
     }
 
     /// Accesses through handles and offsets: the call, the method called there, the field or None
@@ -525,6 +529,9 @@ impl Solution {
             Allocation::Bound(..) => ("method", 0),
             Allocation::Field(_, of) => ("field", of.to_bits()),
             Allocation::Elements(of) => ("elements", of.to_bits()),
+            Allocation::Generated(of) => ("generated", of.to_bits()),
+            Allocation::GeneratedClass(_) => ("generated class", 0),
+            Allocation::GeneratedMembers(_, of) => ("method", of.to_bits()),
         };
         (kind, of, place)
     }

@@ -38,7 +38,7 @@ impl Solver<'_> {
     /// The method that code is part of, if it is one that people know.
     pub(crate) fn real_method(&self, instance: Instance) -> Option<MethodId> {
         match self.code[self.data[instance as usize].code as usize].code {
-            Code::Method(method) | Code::Model(method, ..) => Some(method),
+            Code::Method(method) | Code::Model(method, ..) | Code::Made(method) => Some(method),
             Code::Lambda(..) | Code::Proxy(_) | Code::Synthetic(_) => None,
         }
     }

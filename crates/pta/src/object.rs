@@ -40,6 +40,12 @@ pub enum Allocation {
     Field(FieldId, Type),
     /// What stands for the elements of arrays.
     Elements(Type),
+    /// The class objects of classes made at run time that extend or implement a class.
+    GeneratedClass(ClassId),
+    /// What stands for constructors and methods of such classes.
+    GeneratedMembers(ClassId, Type),
+    /// Instances of classes made at run time that extend or implement a type; arrays that their code makes.
+    Generated(Type),
 }
 
 /// All objects, with the masks that filter them by type.

@@ -62,6 +62,8 @@ pub struct UnresolvedSite {
     pub called: MethodId,
     /// The effect that could not be decided.
     pub what: &'static str,
+    /// Whether something was taken in its place.
+    pub is_guessed: bool,
 }
 
 /// An access through a handle, an offset or a `Field`.
@@ -454,7 +456,7 @@ impl Solver<'_> {
             }
             Code::Lambda(method, inst) => Some(((method, self.site_in(method, inst)), called)),
             Code::Model(..) => self.call_of_model(caller).map(|(site, _)| (site, called)),
-            Code::Proxy(_) | Code::Synthetic(_) => None,
+            Code::Proxy(_) | Code::Made(_) | Code::Synthetic(_) => None,
         }
     }
 
@@ -467,7 +469,7 @@ impl Solver<'_> {
             Code::Model(method, ..) => {
                 Some(self.call_of_model(code).map_or((method, -1), |(site, _)| site))
             }
-            Code::Proxy(method) => Some((method, -1)),
+            Code::Proxy(method) | Code::Made(method) => Some((method, -1)),
             Code::Synthetic(_) => None,
         }
     }
@@ -548,11 +550,13 @@ impl Solver<'_> {
             .filter_map(|it| {
                 let (site, called) = self.call_of_model(it.code)?;
                 let name = Reflect::ALL.iter().find(|(_, what)| *what == it.what);
-                Some(UnresolvedSite { site, called, what: name.map_or("", |it| it.0) })
+                let what = name.map_or("", |it| it.0);
+                Some(UnresolvedSite { site, called, what, is_guessed: it.is_guessed })
             })
             .collect();
-        sites.sort_unstable();
-        sites.dedup();
+        // Where something was guessed in one case, that is what counts.
+        sites.sort_unstable_by_key(|it| (it.site, it.called, it.what, !it.is_guessed));
+        sites.dedup_by_key(|it| (it.site, it.called, it.what));
         sites
     }
 
@@ -584,7 +588,7 @@ impl Solution {
     /// The call graph between methods.
     pub fn method_graph(&self) -> MethodGraph {
         let method = |instance: u32| match self.instance(instance).0 {
-            Code::Method(method) | Code::Model(method, ..) => Some(method),
+            Code::Method(method) | Code::Model(method, ..) | Code::Made(method) => Some(method),
             _ => None,
         };
         let mut methods: Vec<MethodId> =

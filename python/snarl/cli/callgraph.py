@@ -127,7 +127,8 @@ def _stats(solution: Solution, everything: bool) -> Iterator[str]:
     yield f"objects     {counts['objects']:>11,}"
     yield f"unresolved  {len(solution.unresolved):>11,}  reflective calls"
     for found in solution.unresolved[:_SHOWN]:
-        yield f"  {_name(found.method)} at {found.bci}: {printable(found.called.name)}"
+        guess = ", guessed" if found.is_guessed else ""
+        yield f"  {_name(found.method)} at {found.bci}: {printable(found.called.name)}{guess}"
     if len(solution.unresolved) > _SHOWN:
         yield f"  and {len(solution.unresolved) - _SHOWN} more"
     if solution.degraded:
@@ -169,6 +170,7 @@ def _json(solution: Solution, everything: bool) -> Iterator[str]:
                 "descriptor": found.method.descriptor,
                 "bci": found.bci,
                 "called": found.called.name,
+                "guessed": found.is_guessed,
             }
             for found in solution.unresolved
         ],

@@ -123,6 +123,9 @@ class Unresolved:
     bci: int
     called: Method
     what: str
+    is_guessed: bool
+    """Whether the analysis goes on with a guess: classes that resources or parts of names mean,
+    members that fit, code that is made at run time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +250,8 @@ class Solution:
         """Reflection that could not be decided, in the order of its sites."""
         method = self.program.method
         return [
-            Unresolved(method(site[0], site[1]), site[2], method(*called), what)
-            for site, called, what in self.engine.unresolved()
+            Unresolved(method(site[0], site[1]), site[2], method(*called), what, guessed)
+            for site, called, what, guessed in self.engine.unresolved()
         ]
 
     @cached_property

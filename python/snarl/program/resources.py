@@ -1,8 +1,9 @@
 """What the resources beside the classes say: names of classes, and providers of services.
 
-Programs load classes by names that stand in `META-INF/services`, in properties, XML, JSON, and in
-manifests. No analysis of the code sees them, so they are read here: as text, without knowing what
-each file means. A name counts if the program has a class of this name outside the JDK.
+Programs load classes by names that stand in `META-INF/services`, in `module-info`, in properties,
+XML, JSON, in manifests, and in indexes of their own. No analysis of the code sees them, so they
+are read here: as text, without knowing what each file means. A name counts if the program has a
+class of this name outside the JDK.
 
 Nothing here can end an analysis: what is broken or too large is left out with a warning.
 """
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from snarl.program.model import Warning
+from snarl.program.module_info import ModuleInfoError, provided
 
 if TYPE_CHECKING:
     from snarl.program.model import Program
@@ -160,12 +162,16 @@ class _Reader:
                 entry = path.relative_to(root).as_posix()
                 if path.suffix.lower() in _ARCHIVES:
                     self._read_archive_file(path, str(path))
-                elif _is_text(entry):
+                elif _is_text(entry) or _is_module(entry):
                     self._read_file(path, str(root), entry)
 
     def _read_file(self, path: Path, file: str, entry: str) -> None:
         try:
-            if self._has_room(file, entry, path.stat().st_size):
+            if not self._has_room(file, entry, path.stat().st_size):
+                return
+            if _is_module(entry):
+                self._read_module(file, entry, path.read_bytes())
+            else:
                 self._read_text(entry, path.read_bytes())
         except OSError as error:
             self._warn(file, entry, f"cannot be read ({error.strerror})")
@@ -189,10 +195,12 @@ class _Reader:
         self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, label: str, depth: int
     ) -> None:
         name = info.filename
-        if name.endswith(".class"):
+        if name.endswith(".class") and not _is_module(name):
             return
         try:
-            if _suffix(name) in _ARCHIVES:
+            if _is_module(name) and self._has_room(label, name, info.file_size):
+                self._read_module(label, name, archive.read(info))
+            elif _suffix(name) in _ARCHIVES:
                 self._read_nested(archive, info, label, depth + 1)
             elif _is_text(name) and self._has_room(label, name, info.file_size):
                 self._read_text(name, archive.read(info))
@@ -236,10 +244,24 @@ class _Reader:
             return
         if entry.endswith(_MANIFEST):
             data = _main_attributes(data)
-        elif b"\0" in data[:512]:  # not a text, or one that no pattern fits
+        is_text = b"\0" not in data[:512]
+        if not is_text and not _is_index(entry):  # not a text, or one that no pattern fits
             return
-        for name in set(_NAME.findall(data)):
-            self.names.add(name.decode("utf-8", "replace").replace("/", "."))
+        for found in set(_NAME.findall(data)):
+            name = found.decode("utf-8", "replace").replace("/", ".")
+            self.names.add(name)
+            if not is_text:  # the length before a text may look like a letter
+                self.names.add(name[1:])
+
+    def _read_module(self, file: str, entry: str, data: bytes) -> None:
+        try:
+            services = provided(data)
+        except ModuleInfoError as error:
+            self._warn(file, entry, str(error))
+            return
+        for service, names in services.items():
+            providers = self.services.setdefault(service, [])
+            providers += [name for name in names if name not in providers]
 
     def _read_service(self, service: str, data: bytes) -> None:
         if "/" in service:  # such as META-INF/services/groovy/…: no provider file of the JDK
@@ -261,7 +283,17 @@ def _is_text(name: str) -> bool:
         return False
     if _SERVICES in name:
         return not name.endswith("/")
-    return _suffix(name) in _TEXTS or name.endswith(_MANIFEST)
+    return _suffix(name) in _TEXTS or name.endswith(_MANIFEST) or _is_index(name)
+
+
+def _is_index(name: str) -> bool:
+    """Whether a resource may be an index that the program made for itself, in whatever form."""
+    return "META-INF/" in name and not name.endswith("/") and not _suffix(name)
+
+
+def _is_module(name: str) -> bool:
+    """Whether a resource describes a module."""
+    return name.rpartition("/")[2] == "module-info.class"
 
 
 def _main_attributes(manifest: bytes) -> bytes:

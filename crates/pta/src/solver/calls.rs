@@ -41,8 +41,7 @@ impl Solver<'_> {
                 Some((known, callee)) if known == (class, context) => callee,
                 _ => self.callee(instance, target, call, object, class, context),
             };
-            // What a lambda or a proxy runs depends on the object, not on its class.
-            let is_plain = !self.hierarchy.class(class).is_interface() && !self.is_handle(object);
+            let is_plain = self.is_plain(object, class);
             last = is_plain.then_some(((class, context), callee));
             found.extend(callee.map(|callee| (callee, object)));
         }
@@ -86,7 +85,7 @@ impl Solver<'_> {
             }
         };
         let key = (resolved, class, receiver_context);
-        let is_plain = !self.hierarchy.class(class).is_interface() && !self.is_handle(object);
+        let is_plain = self.is_plain(object, class);
         if is_plain && let Some(&known) = self.dispatched.get(&key) {
             return Some(known);
         }
@@ -146,14 +145,27 @@ impl Solver<'_> {
         let class = self.objects.class(hierarchy, object);
         let select = || hierarchy.select(class, resolved).ok();
         let selected = *self.selected.entry((resolved, class)).or_insert_with(select);
+        if matches!(self.objects.allocation(object), Allocation::Generated(_)) {
+            return self.select_generated(class, resolved, selected);
+        }
         selected.map(Code::Method)
     }
 
+    /// Whether an object's class alone decides what its methods run: that of a lambda or a proxy does not,
+    /// nor what a class made at run time extends.
+    fn is_plain(&self, object: ObjectId, class: ClassId) -> bool {
+        !self.hierarchy.class(class).is_interface()
+            && !self.is_handle(object)
+            && !matches!(self.objects.allocation(object), Allocation::Generated(_))
+    }
+
     fn is_handle(&self, object: ObjectId) -> bool {
-        use Allocation::{Bound, Constructors, Elements, Field, Fields, Member, Methods};
+        use Allocation::{
+            Bound, Constructors, Elements, Field, Fields, GeneratedMembers, Member, Methods,
+        };
         let allocation = self.objects.allocation(object);
         matches!(allocation, Member(..) | Methods(..) | Constructors(..) | Bound(..))
-            || matches!(allocation, Field(..) | Fields(..) | Elements(..))
+            || matches!(allocation, Field(..) | Fields(..) | Elements(..) | GeneratedMembers(..))
     }
 
     /// Whether a proxy sends a method to its handler.

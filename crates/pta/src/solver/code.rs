@@ -23,6 +23,9 @@ pub enum Code {
     Model(MethodId, CodeId, u32),
     /// A method of an interface, as proxies have it.
     Proxy(MethodId),
+    /// A method of a class made at run time, in place of this one; in place of the native method that
+    /// defines classes, all code that is made at run time.
+    Made(MethodId),
     /// A method that was handed in, by its place.
     Synthetic(u32),
 }
@@ -95,6 +98,10 @@ impl Solver<'_> {
                 self.inputs.models[&method].template(self.hierarchy, &self.merging, arguments)
             }
             Code::Proxy(method) => Template::of_proxy(self.hierarchy, method),
+            Code::Made(method) if self.defines_classes(method) => {
+                Template::generated(self.hierarchy)
+            }
+            Code::Made(method) => Template::made_at_run_time(self.hierarchy, method),
             Code::Synthetic(index) => {
                 self.inputs.roots[index as usize].template(self.hierarchy, &self.merging, None)
             }
@@ -209,6 +216,9 @@ impl Solver<'_> {
                 let callee = self.instance_of(target, inherited);
                 self.connect(instance, first_call + index, &template, index, callee);
             }
+        }
+        if let Code::Made(method) = self.code[code as usize].code {
+            self.start_generated(instance, method);
         }
         for index in 0..template.reflections.len() as u32 {
             self.reflect(instance, &template, index, None);

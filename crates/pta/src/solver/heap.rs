@@ -119,9 +119,10 @@ impl Solver<'_> {
     /// The class that code is in; of a model, who calls it.
     pub(super) fn site_class(&self, code: CodeId) -> Option<ClassId> {
         match self.code.get(code as usize)?.code {
-            Code::Method(method) | Code::Lambda(method, _) | Code::Proxy(method) => {
-                Some(method.class)
-            }
+            Code::Method(method)
+            | Code::Lambda(method, _)
+            | Code::Proxy(method)
+            | Code::Made(method) => Some(method.class),
             Code::Model(method, caller, _) => self.site_class(caller).or(Some(method.class)),
             Code::Synthetic(_) => None,
         }

@@ -52,6 +52,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 const THREADS: Node = 0;
 /// The node of the classes that computed names may mean.
 const MENTIONED: Node = 1;
+/// The node of the classes that the program makes at run time.
+const DEFINED: Node = 2;
 
 /// Who a node belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -128,11 +130,15 @@ pub(crate) struct Solver<'p> {
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
     queue: queue::Queue,
     work: VecDeque<Instance>,
+    /// What the instances that models make are for.
+    wanted: FxHashMap<CodeId, Option<Type>>,
     /// Whether the program loads classes by computed names.
     loads_mentioned: bool,
     /// To whom lowers bodies ahead of time, and what was asked for.
     ahead: Sender<MethodId>,
     asked: FxHashSet<MethodId>,
+    /// The code that the program makes at run time, if it does.
+    generated: Option<Box<reflect::Generated>>,
 }
 
 impl<'p> Solver<'p> {
@@ -183,12 +189,15 @@ impl<'p> Solver<'p> {
             initialized: FxHashMap::default(),
             queue: queue::Queue::default(),
             work: VecDeque::new(),
+            wanted: FxHashMap::default(),
             loads_mentioned: false,
             ahead,
             asked: FxHashSet::default(),
+            generated: None,
         };
-        solver.new_node(Owner::Heap);
-        solver.new_node(Owner::Heap);
+        for _ in [THREADS, MENTIONED, DEFINED] {
+            solver.new_node(Owner::Heap);
+        }
         for &class in &inputs.mentioned {
             solver.mention(class);
         }
@@ -203,6 +212,10 @@ impl<'p> Solver<'p> {
         loop {
             while let Some(instance) = self.work.pop_front() {
                 self.start(instance);
+            }
+            self.read_clues();
+            if !self.work.is_empty() {
+                continue;
             }
             let Some(node) = self.queue.pop() else { return };
             self.take_turn(node);

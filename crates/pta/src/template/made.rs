@@ -4,8 +4,8 @@ use snarl_classfile::access;
 use snarl_hierarchy::{Hierarchy, MethodId, Type};
 
 use super::{
-    Call, CallTarget, CopyFilter, Draft, Lambda, NO_INST, NO_VAR, NewKind, Slot, Template, Var,
-    is_tracked,
+    Call, CallTarget, CopyFilter, Draft, Lambda, NO_INST, NO_VAR, NewKind, Reflect, Reflection,
+    Slot, Template, Var, is_tracked,
 };
 use crate::boxes::box_of;
 
@@ -81,6 +81,50 @@ impl Template {
             throws: draft.throws,
         });
         draft.parameters = [this].into_iter().chain(given).collect();
+        draft.finish()
+    }
+
+    /// A method that a class made at run time has in place of one without code. What it does, the solver
+    /// knows.
+    pub(crate) fn made_at_run_time(hierarchy: &Hierarchy, method: MethodId) -> Self {
+        let member = hierarchy.class(method.class).method(method.index);
+        let descriptor = member.map(|it| it.descriptor()).unwrap_or_default();
+        let returns = hierarchy.signature(descriptor, method.class).map_or(Type::VOID, |it| it.1);
+        let mut draft = Draft::new();
+        draft.end_shared();
+        draft.parameters = parameter_types(hierarchy, method)
+            .into_iter()
+            .map(|of| draft.var_if(of.is_reference()))
+            .collect();
+        draft.returns = draft.var_if(returns.is_reference());
+        draft.finish()
+    }
+
+    /// All code that is made at run time: a variable for what it holds. It calls through the call sites
+    /// that bootstrap methods give it.
+    pub(crate) fn generated(hierarchy: &Hierarchy) -> Self {
+        let mut draft = Draft::new();
+        draft.end_shared();
+        let held = draft.var();
+        draft.parameters = vec![held];
+        let reflect = |draft: &mut Draft, what, arguments: &[Var]| {
+            draft.reflections.push(Reflection {
+                inst: NO_INST,
+                what,
+                arguments: arguments.into(),
+                result: held,
+                throws: NO_VAR,
+                of: Type::VOID,
+            });
+        };
+        reflect(&mut draft, Reflect::Hold, &[held]);
+        let site = hierarchy.class_named(b"java/lang/invoke/CallSite", None);
+        let handle = b"Ljava/lang/invoke/MethodHandle;";
+        if let Ok(target) = hierarchy.resolve_field(site, b"target", handle) {
+            let handles = draft.var();
+            draft.load(held, Slot::Field(target), handles);
+            reflect(&mut draft, Reflect::Invoke, &[handles, held, held]);
+        }
         draft.finish()
     }
 

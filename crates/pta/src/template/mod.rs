@@ -24,6 +24,7 @@ use crate::tables::Lists;
 pub(crate) use body::Merging;
 pub(crate) use draft::Draft;
 pub(crate) use made::parameter_types;
+pub(crate) use names::clues;
 
 /// A reference variable of a method.
 pub(crate) type Var = u32;
@@ -152,6 +153,10 @@ pub(crate) struct Lambda {
 pub enum Reflect {
     /// The class of a name.
     ClassNamed,
+    /// A class of bytes.
+    Define,
+    /// What code that is made at run time does with what comes to it. No model has it.
+    Hold,
     /// The class of an object.
     ClassOf,
     /// A new instance of a class, with its constructor without parameters.
@@ -199,9 +204,10 @@ pub enum Reflect {
 }
 
 impl Reflect {
-    /// All of them, with the names that models use.
-    pub const ALL: [(&'static str, Self); 23] = [
+    /// Those that models use, with their names there.
+    pub const ALL: [(&'static str, Self); 24] = [
         ("class-named", Self::ClassNamed),
+        ("defined-class", Self::Define),
         ("class-of", Self::ClassOf),
         ("instance", Self::Instance),
         ("constructor", Self::Constructor),

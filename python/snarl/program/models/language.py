@@ -95,6 +95,7 @@ class Effect(NamedTuple):
 _FORMS: dict[str, list[tuple[str, list[str]]]] = {
     "clone": [("clone", ["@"])],
     "class": [("class-named", ["named", "@"]), ("class-of", ["of", "@"])],
+    "defined": [("defined-class", ["class"])],
     "component": [("component", ["of", "@"])],
     "instance": [("instance", ["of", "@"])],
     "array": [("array", ["of", "@"])],

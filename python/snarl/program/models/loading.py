@@ -59,6 +59,7 @@ _RESULTS = {
     "class-named": "Ljava/lang/Class;",
     "class-of": "Ljava/lang/Class;",
     "calling-class": "Ljava/lang/Class;",
+    "defined-class": "Ljava/lang/Class;",
     "component": "Ljava/lang/Class;",
     "constructor": "Ljava/lang/reflect/Constructor;",
     "method": "Ljava/lang/reflect/Method;",

@@ -85,7 +85,7 @@ impl Solver<'_> {
     }
 
     /// What a field can hold.
-    fn filter_of(&mut self, field: FieldId) -> FilterId {
+    pub(super) fn filter_of(&mut self, field: FieldId) -> FilterId {
         let member = self.hierarchy.class(field.class).field(field.index);
         let declared = member.and_then(|it| FieldDescriptor::parse(it.descriptor()).ok());
         match declared.map(|it| self.hierarchy.type_of(it, field.class)) {

@@ -25,7 +25,7 @@ impl Solver<'_> {
             if !self.is_own(effect) {
                 continue;
             }
-            self.leave(effect);
+            self.guess(effect);
             if self.is_first(effect, NONE, 0) {
                 self.load_mentioned();
                 self.add_edge(MENTIONED, effect.result, NO_FILTER);
@@ -73,7 +73,11 @@ impl Solver<'_> {
             // are made of, in the JDK too.
             let known = self.set(effect.result).len();
             let is_told = is_own || self.objects.of(object).element().is_some();
-            let class = if known < MANY_CLASSES && is_told {
+            let class = if let Allocation::Generated(of) = self.objects.allocation(object)
+                && let Some(class) = of.as_class()
+            {
+                self.generated_class(class)
+            } else if known < MANY_CLASSES && is_told {
                 self.class_object(self.objects.of(object))
             } else {
                 let class = self.hierarchy.class_named(b"java/lang/Class", None);
@@ -89,6 +93,7 @@ impl Solver<'_> {
         for object in self.values(effect, position) {
             match self.objects.allocation(object) {
                 Allocation::ClassOf(of) => classes.extend(of.as_class()),
+                Allocation::GeneratedClass(_) => {}
                 _ => self.leave(effect),
             }
         }
@@ -150,6 +155,9 @@ impl Solver<'_> {
     }
 
     pub(super) fn new_instances(&mut self, effect: &Effect<'_>) {
+        for class in self.generated_classes(effect, 0) {
+            self.generated_instance(effect, class);
+        }
         for class in self.classes(effect, 0) {
             if self.is_first(effect, class.0, 0) {
                 self.new_instance(effect, class);
@@ -180,7 +188,8 @@ impl Solver<'_> {
     /// The object of a class that an effect makes; `None` if there can be none.
     pub(super) fn made_by(&mut self, effect: &Effect<'_>, class: ClassId) -> Option<ObjectId> {
         let data = self.hierarchy.class(class);
-        if data.file().is_none() || data.access() & (access::ABSTRACT | access::INTERFACE) != 0 {
+        let is_abstract = data.access() & (access::ABSTRACT | access::INTERFACE) != 0;
+        if data.file().is_none() || is_abstract || !self.is_wanted(effect, class) {
             return None;
         }
         self.initialize(class);

@@ -7,7 +7,7 @@ use snarl_hierarchy::{ClassId, MethodId, Type};
 use super::Effect;
 use crate::boxes::box_of;
 use crate::object::{Allocation, Filter, NO_FILTER, ObjectId};
-use crate::solver::{Code, NONE, Node, Solver};
+use crate::solver::{Code, Instance, NONE, Node, Solver};
 use crate::template::parameter_types;
 
 /// A method that an effect calls.
@@ -33,6 +33,15 @@ impl Solver<'_> {
                         let given: Vec<Node> =
                             (first..count).map(|it| self.argument(effect, it)).collect();
                         self.construct(effect, class, &given, spread);
+                    }
+                    continue;
+                }
+                Allocation::GeneratedMembers(class, _) => {
+                    if receivers.is_none() {
+                        self.generated_instance(effect, class);
+                    } else if self.is_first(effect, member, NONE) {
+                        self.guess(effect);
+                        self.call_generated(effect);
                     }
                     continue;
                 }
@@ -147,11 +156,6 @@ impl Solver<'_> {
         result: Node,
     ) {
         let context = self.data[effect.instance as usize].context;
-        let is_constructor = self
-            .hierarchy
-            .class(method.class)
-            .method(method.index)
-            .is_some_and(|it| it.name() == b"<init>");
         let callee = match receiver {
             None => {
                 let code = self.code_at(method, effect.code, NONE);
@@ -159,7 +163,7 @@ impl Solver<'_> {
                 self.instance_of(code, inherited)
             }
             Some(object) => {
-                let code = if is_constructor {
+                let code = if self.is_constructor(method) {
                     Some(Code::Method(method))
                 } else {
                     self.select(method, object)
@@ -168,6 +172,24 @@ impl Solver<'_> {
                 self.instance_for(code, effect.code, NONE, context, object)
             }
         };
+        self.connect_call(effect, method, callee, receiver, given, result);
+    }
+
+    pub(super) fn is_constructor(&self, method: MethodId) -> bool {
+        let member = self.hierarchy.class(method.class).method(method.index);
+        member.is_some_and(|it| it.name() == b"<init>")
+    }
+
+    /// Connects the arguments and the result of a call with what runs.
+    pub(super) fn connect_call(
+        &mut self,
+        effect: &Effect<'_>,
+        method: MethodId,
+        callee: Instance,
+        receiver: Option<ObjectId>,
+        given: &[Node],
+        result: Node,
+    ) {
         if let Some(object) = receiver {
             self.add_object(self.parameter(callee, 0), object);
         }

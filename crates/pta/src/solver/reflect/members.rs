@@ -8,13 +8,23 @@ use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin, Type};
 use super::Effect;
 use crate::object::{Allocation, ObjectId};
 use crate::solver::{NONE, Node, Solver};
-use crate::template::parameter_types;
+use crate::template::{Reflect, parameter_types};
 
 impl Solver<'_> {
     pub(super) fn constructors(&mut self, effect: &Effect<'_>) {
         for class in self.classes(effect, 0) {
             let of = effect.it.of;
             let object = self.object(Allocation::Constructors(class, of), 0, of);
+            self.add_object(effect.result, object);
+        }
+        self.generated_members(effect, 0);
+    }
+
+    /// What stands for the constructors and methods of classes made at run time.
+    fn generated_members(&mut self, effect: &Effect<'_>, position: usize) {
+        for class in self.generated_classes(effect, position) {
+            let of = effect.it.of;
+            let object = self.object(Allocation::GeneratedMembers(class, of), 0, of);
             self.add_object(effect.result, object);
         }
     }
@@ -136,6 +146,9 @@ impl Solver<'_> {
                 }
             }
         }
+        if effect.it.what == Reflect::Method {
+            self.generated_members(effect, 1);
+        }
     }
 
     pub(super) fn methods_of(&mut self, effect: &Effect<'_>, class: ClassId, name: Option<u32>) {
@@ -173,7 +186,7 @@ impl Solver<'_> {
         class: ClassId,
         some: fn(ClassId, Type) -> Allocation,
     ) {
-        self.leave(effect);
+        self.guess(effect);
         for class in self.hierarchy.class(class).ancestors().to_vec() {
             if self.hierarchy.origin(class) != Origin::Jdk {
                 let of = effect.it.of;

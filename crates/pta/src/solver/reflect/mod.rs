@@ -6,9 +6,11 @@
 
 mod access;
 mod classes;
+mod generated;
 mod invoke;
 mod members;
 mod objects;
+mod uses;
 
 use std::rc::Rc;
 
@@ -18,6 +20,8 @@ use super::{Instance, NONE, Node, Solver, THREADS};
 use crate::object::{Allocation, CodeId, NO_FILTER, ObjectId};
 use crate::set::Set;
 use crate::template::{Reflect, Reflection, Template, Var};
+
+pub(super) use generated::Generated;
 
 /// So many classes that an object may have are as good as all.
 const MANY_CLASSES: usize = 32;
@@ -36,6 +40,8 @@ const FEW_CLASSES: usize = 8;
 pub(crate) struct Unresolved {
     pub(crate) code: CodeId,
     pub(crate) what: Reflect,
+    /// Whether something was taken in its place: classes that names elsewhere mean, members that fit.
+    pub(crate) is_guessed: bool,
 }
 
 /// An access through a handle, an offset or a `Field`. No field: the elements of an array.
@@ -85,6 +91,8 @@ impl Solver<'_> {
         let effect = Effect { instance, code, it, result: self.node(instance, it.result), news };
         match it.what {
             Reflect::ClassNamed => self.class_named(&effect),
+            Reflect::Define => self.define(&effect),
+            Reflect::Hold => self.hold(&effect),
             Reflect::ClassOf => self.class_of(&effect),
             Reflect::Instance => self.new_instances(&effect),
             Reflect::Providers => self.providers(&effect),
@@ -144,11 +152,21 @@ impl Solver<'_> {
         class.is_some_and(|class| self.hierarchy.origin(class) != Origin::Jdk)
     }
 
+    /// Notes an effect that cannot be decided.
     fn leave(&mut self, effect: &Effect<'_>) {
-        if !self.is_own(effect) {
-            return;
+        self.note(effect, false);
+    }
+
+    /// Notes an effect that cannot be decided, but for which something is taken.
+    fn guess(&mut self, effect: &Effect<'_>) {
+        self.note(effect, true);
+    }
+
+    fn note(&mut self, effect: &Effect<'_>, is_guessed: bool) {
+        if self.is_own(effect) {
+            let (code, what) = (effect.code, effect.it.what);
+            self.unresolved.insert(Unresolved { code, what, is_guessed });
         }
-        self.unresolved.insert(Unresolved { code: effect.code, what: effect.it.what });
     }
 
     fn was_met(&self, effect: &Effect<'_>, a: u32, b: u32) -> bool {
