@@ -123,8 +123,9 @@ def compare(pair: Pair, jdk: Jdk, *, limit: float, progress: Progress) -> Differ
 
 
 def _subjects(report: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Subjects with the worst severity that they have; the report has the worst first."""
-    for finding in reversed(report["findings"]):
+    """Subjects with their severities, the worst of each last."""
+    order = ("note", "warning", "error")
+    for finding in sorted(report["findings"], key=lambda it: order.index(it["severity"])):
         subject = finding["subject"]
         what = "" if subject["kind"] == "field" else f" ({subject['kind']})"
         yield f"{subject['class']}.{subject['member']}{what}", finding["severity"]
