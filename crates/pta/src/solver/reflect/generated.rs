@@ -285,18 +285,16 @@ impl Solver<'_> {
     /// What generated code gives for a parameter: what it holds, or an array of that. For an `Object` it
     /// could give anything, which would say nothing.
     fn made_for(&mut self, of: Type, held: Node) -> Node {
-        let mut innermost = of;
-        while let Some(element) = innermost.element() {
-            innermost = element;
-        }
-        if !of.is_reference() || innermost.as_class() == Some(self.hierarchy.object()) {
+        let object = self.hierarchy.object();
+        if !of.is_reference() || of.as_class() == Some(object) {
             return NONE;
         }
         let mut of = of;
         while let Some(element) = of.element().filter(|it| it.is_reference()) {
             let array = self.object(Allocation::Generated(of), EMPTY, of);
-            let elements = self.slot(array, Slot::Elements);
-            if self.generated.as_mut().is_some_and(|it| it.arrays.insert(of)) {
+            let is_new = self.generated.as_mut().is_some_and(|it| it.arrays.insert(of));
+            if is_new && element.as_class() != Some(object) {
+                let elements = self.slot(array, Slot::Elements);
                 self.add_edge(held, elements, NO_FILTER);
             }
             self.add_object(held, array);
