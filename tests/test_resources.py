@@ -55,9 +55,6 @@ def read(program: Program, path: Path, entries: dict[str, bytes | str], **limits
         ("a.properties", b"\0\1p.A", []),
         ("META-INF/maven/g/a/pom.xml", "<mainClass>p.A</mainClass>", []),
         ("META-INF/INDEX.LIST", "p/A", []),
-        # An index that the program wrote for itself; 36 bytes would be a `$` before the name.
-        ("META-INF/names", b"\0\3p/A\0$p/B", ["p.A", "p.B"]),
-        ("names", b"p/A", []),
         # A manifest wraps lines, and lists the entries of a signed jar.
         (
             "META-INF/MANIFEST.MF",

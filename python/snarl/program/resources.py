@@ -1,7 +1,7 @@
 """What the resources beside the classes say: names of classes, and providers of services.
 
 Programs load classes by names that stand in `META-INF/services`, in `module-info`, in properties,
-XML, JSON, in manifests, and in indexes of their own. No analysis of the code sees them, so they
+XML, JSON, and in manifests. No analysis of the code sees them, so they
 are read here: as text, without knowing what each file means. A name counts if the program has a
 class of this name outside the JDK.
 
@@ -244,14 +244,10 @@ class _Reader:
             return
         if entry.endswith(_MANIFEST):
             data = _main_attributes(data)
-        is_text = b"\0" not in data[:512]
-        if not is_text and not _is_index(entry):  # not a text, or one that no pattern fits
+        elif b"\0" in data[:512]:  # not a text, or one that no pattern fits
             return
-        for found in set(_NAME.findall(data)):
-            name = found.decode("utf-8", "replace").replace("/", ".")
-            self.names.add(name)
-            if not is_text:  # the length before a text may look like a letter
-                self.names.add(name[1:])
+        for name in set(_NAME.findall(data)):
+            self.names.add(name.decode("utf-8", "replace").replace("/", "."))
 
     def _read_module(self, file: str, entry: str, data: bytes) -> None:
         try:
@@ -283,12 +279,7 @@ def _is_text(name: str) -> bool:
         return False
     if _SERVICES in name:
         return not name.endswith("/")
-    return _suffix(name) in _TEXTS or name.endswith(_MANIFEST) or _is_index(name)
-
-
-def _is_index(name: str) -> bool:
-    """Whether a resource may be an index that the program made for itself, in whatever form."""
-    return "META-INF/" in name and not name.endswith("/") and not _suffix(name)
+    return _suffix(name) in _TEXTS or name.endswith(_MANIFEST)
 
 
 def _is_module(name: str) -> bool:
