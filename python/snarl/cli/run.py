@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,10 @@ BAD_USAGE = 2
 _STREAMS: dict[str, Stream] = {"text": "stderr"}
 _SHOWN_WARNINGS = 20
 _RULE = "---- snarl run "
+_PLANNING = (
+    "snarl: looking for what threads may share, once for these classes; --instrument all does "
+    "without"
+)
 
 
 def _outputs(
@@ -129,6 +134,8 @@ def command(
         return _hear(command_line, monitors, timeout)
     settings = load_settings()
     derived = _derived(derived_file)
+    if instrument == "shared" and sys.stderr.isatty():
+        click.echo(_PLANNING, err=True)
     # What is slow to import comes when it is sure to be needed.
     from snarl.watching import DEFAULT_DETECTORS, WatchError, watch
 
