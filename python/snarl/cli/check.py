@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, get_args
 
@@ -18,7 +17,7 @@ from snarl.cli.loading import (
     progress,
     report_warnings,
 )
-from snarl.cli.outputs import Output, for_stream, parsed, print_report, write_file
+from snarl.cli.outputs import Output, for_stream, parsed, print_report, write_files
 from snarl.report import FORMATS, Group, View, render
 from snarl.terminal import printable
 
@@ -198,14 +197,7 @@ def _write(report: Report, outputs: Sequence[Output], view: View) -> list[str]:
     written and nothing else goes to stdout, the text does."""
     from snarl.report.as_text import summary
 
-    failures = []
-    for output in outputs:
-        if output.file is None:
-            continue
-        try:
-            write_file(Path(output.file), render(output.form, report, view))
-        except OSError as error:
-            failures.append(f"{output.file}: cannot be written ({error.strerror})")
+    failures = write_files(outputs, report, view)
     on_stdout = next((output.form for output in outputs if output.file is None), None)
     if on_stdout is None and failures:
         on_stdout = "text"

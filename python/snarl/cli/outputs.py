@@ -7,12 +7,15 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
-from snarl.report import FORMATS, View
+from snarl.report import FORMATS, View, render
 from snarl.terminal import wants_color
+
+if TYPE_CHECKING:
+    from snarl.findings import Report
 
 Stream = Literal["stdout", "stderr"]
 _MOST_COLUMNS = 100
@@ -72,7 +75,20 @@ def print_report(text: str, stream: Stream) -> None:
     click.echo(text, nl=False, err=stream == "stderr", color=True)
 
 
-def write_file(path: Path, text: str) -> None:
+def write_files(outputs: Sequence[Output], report: Report, view: View) -> list[str]:
+    """Writes those that go to files; gives what went wrong."""
+    failures = []
+    for output in outputs:
+        if output.file is None:
+            continue
+        try:
+            _write_file(Path(output.file), render(output.form, report, view))
+        except OSError as error:
+            failures.append(f"{output.file}: cannot be written ({error.strerror})")
+    return failures
+
+
+def _write_file(path: Path, text: str) -> None:
     """Writes a report into a file, whose folder is made."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8", errors="backslashreplace") as file:

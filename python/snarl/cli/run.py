@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from snarl.cli.loading import INCOMPLETE, UsageProblem, load_settings
-from snarl.cli.outputs import Output, Stream, for_stream, parsed, print_report, write_file
+from snarl.cli.outputs import Output, Stream, for_stream, parsed, print_report, write_files
 from snarl.report import FORMATS, View, render
 from snarl.terminal import printable
 
@@ -215,14 +215,7 @@ def _write(report: Report, outputs: Sequence[Output]) -> list[str]:
     from snarl.report.as_text import summary, watched
 
     view = _view(report)
-    failures = []
-    for output in outputs:
-        if output.file is None:
-            continue
-        try:
-            write_file(Path(output.file), render(output.form, report, view))
-        except OSError as error:
-            failures.append(f"{output.file}: cannot be written ({error.strerror})")
+    failures = write_files(outputs, report, view)
     streamed = [output for output in outputs if output.file is None]
     if failures and not any(output.form == "text" for output in streamed):
         streamed.append(Output("text", stream="stderr"))

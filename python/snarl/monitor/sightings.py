@@ -13,16 +13,13 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from snarl.findings import Frame
+from snarl.monitor.accesses import ACCESSES, KINDS, Access, Kind
 from snarl.monitor.lines import LineError, read_lines
 from snarl.monitor.recording import Site
 
-Kind = Literal["field", "static", "array", "container"]
-Access = Literal["read", "write"]
 Stack = Literal["exact", "example", "none"]
 Mode = Literal["exclusive", "shared"]
 
-KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
-ACCESSES: dict[str, Access] = {access: access for access in get_args(Access)}
 STACKS: dict[str, Stack] = {stack: stack for stack in get_args(Stack)}
 MODES: dict[str, Mode] = {mode: mode for mode in get_args(Mode)}
 HEADER = "snarl run 1"

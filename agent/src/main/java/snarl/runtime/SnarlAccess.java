@@ -73,6 +73,12 @@ public abstract class SnarlAccess {
         return delegate.onThread(thread);
     }
 
+    /** Null if it is not known yet. */
+    private static SnarlField field(int site) {
+        SnarlField[] known = fields;
+        return site < known.length ? known[site] : null;
+    }
+
     // Fields of objects
 
     /**
@@ -83,16 +89,11 @@ public abstract class SnarlAccess {
      * @param site the instruction's id
      */
     public static void read(Object object, SnarlThread thread, int site) {
-        SnarlField[] known = fields;
-        SnarlField field = site < known.length ? known[site] : null;
+        SnarlField field = field(site);
         if (object == null || field == SnarlField.NONE) {
             return;
         }
-        if (field == null) {
-            delegate.onRead(object, null, thread, site);
-            return;
-        }
-        if (!repeatsRead(object, field, thread, site)) {
+        if (field == null || !repeatsRead(object, field, thread, site)) {
             delegate.onRead(object, field, thread, site);
         }
     }
@@ -105,16 +106,11 @@ public abstract class SnarlAccess {
      * @param site the instruction's id
      */
     public static void write(Object object, SnarlThread thread, int site) {
-        SnarlField[] known = fields;
-        SnarlField field = site < known.length ? known[site] : null;
+        SnarlField field = field(site);
         if (object == null || field == SnarlField.NONE) {
             return;
         }
-        if (field == null) {
-            delegate.onWrite(object, null, thread, site);
-            return;
-        }
-        if (!repeatsWrite(object, field, thread, site)) {
+        if (field == null || !repeatsWrite(object, field, thread, site)) {
             delegate.onWrite(object, field, thread, site);
         }
     }
@@ -128,8 +124,7 @@ public abstract class SnarlAccess {
      * @param site the instruction's id
      */
     public static void readFinal(Object object, SnarlThread thread, int site) {
-        SnarlField[] known = fields;
-        SnarlField field = site < known.length ? known[site] : null;
+        SnarlField field = field(site);
         if (object == null || field == SnarlField.NONE) {
             return;
         }
@@ -163,16 +158,11 @@ public abstract class SnarlAccess {
      * @param site the instruction's id
      */
     public static void readStatic(SnarlThread thread, int site) {
-        SnarlField[] known = fields;
-        SnarlField field = site < known.length ? known[site] : null;
+        SnarlField field = field(site);
         if (field == SnarlField.NONE) {
             return;
         }
-        if (field == null) {
-            delegate.onReadStatic(null, thread, site);
-            return;
-        }
-        if (!repeatsRead(field.base, field, thread, site)) {
+        if (field == null || !repeatsRead(field.base, field, thread, site)) {
             delegate.onReadStatic(field, thread, site);
         }
     }
@@ -184,16 +174,11 @@ public abstract class SnarlAccess {
      * @param site the instruction's id
      */
     public static void writeStatic(SnarlThread thread, int site) {
-        SnarlField[] known = fields;
-        SnarlField field = site < known.length ? known[site] : null;
+        SnarlField field = field(site);
         if (field == SnarlField.NONE) {
             return;
         }
-        if (field == null) {
-            delegate.onWriteStatic(null, thread, site);
-            return;
-        }
-        if (!repeatsWrite(field.base, field, thread, site)) {
+        if (field == null || !repeatsWrite(field.base, field, thread, site)) {
             delegate.onWriteStatic(field, thread, site);
         }
     }
@@ -216,8 +201,7 @@ public abstract class SnarlAccess {
      * @param site the instruction's id
      */
     public static void readStaticFinal(SnarlThread thread, int site) {
-        SnarlField[] known = fields;
-        SnarlField field = site < known.length ? known[site] : null;
+        SnarlField field = field(site);
         if (field == SnarlField.NONE) {
             return;
         }

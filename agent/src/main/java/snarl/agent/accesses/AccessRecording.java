@@ -47,7 +47,7 @@ public final class AccessRecording {
                 WritingThreads.periodic("snarl-accesses", () -> write(history, writer, false));
 
         pairs.races.add(true, 0, 0, 0, 0, Object.class);
-        pairs.races.takeFresh();
+        pairs.races.news.take();
         recorder.warmUp();
         SnarlEvents.install(recorder);
         instrumentation.addTransformer(transformer, true);

@@ -37,7 +37,7 @@ final class AccessWriter {
     }
 
     private void writeNews(boolean isEnd) throws IOException {
-        for (Races.Race race : pairs.races.takeFresh()) {
+        for (Races.Race race : pairs.races.news.take()) {
             write(race);
         }
         out.lines(untransformed);

@@ -40,7 +40,7 @@ final class LockOrder {
     private final Locksets locksets;
     private final Map<Integer, Map<Integer, List<Step>>> steps = new HashMap<>();
     private final Set<Set<Long>> known = new HashSet<>();
-    private List<List<Step>> fresh = new ArrayList<>();
+    final News<List<Step>> news = new News<>();
     private int size;
 
     LockOrder(Locksets locksets) {
@@ -178,19 +178,7 @@ final class LockOrder {
             pairs.add((long) step.held << 32 | step.taken);
         }
         if (known.add(pairs)) {
-            fresh.add(new ArrayList<>(path));
-        }
-    }
-
-    /** The cycles that were found since it was called last. */
-    List<List<Step>> takeFresh() {
-        guard.take();
-        try {
-            List<List<Step>> taken = fresh;
-            fresh = new ArrayList<>();
-            return taken;
-        } finally {
-            guard.state = Guard.FREE;
+            news.add(new ArrayList<>(path));
         }
     }
 }

@@ -1,8 +1,6 @@
 package snarl.agent.accesses;
 
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -32,7 +30,7 @@ final class Races {
     final Locksets locksets;
     private final Set<Long> observed = new HashSet<>();
     private final Set<Long> predicted = new HashSet<>();
-    private List<Race> fresh = new ArrayList<>();
+    final News<Race> news = new News<>();
 
     Races(Locksets locksets) {
         this.locksets = locksets;
@@ -51,19 +49,7 @@ final class Races {
             if (observed.contains(pair) || !(isObserved ? observed : predicted).add(pair)) {
                 return;
             }
-            fresh.add(new Race(isObserved, first, firstThread, second, secondThread, what));
-        } finally {
-            guard.state = Guard.FREE;
-        }
-    }
-
-    /** Those that were added since it was called last. */
-    List<Race> takeFresh() {
-        guard.take();
-        try {
-            List<Race> taken = fresh;
-            fresh = new ArrayList<>();
-            return taken;
+            news.add(new Race(isObserved, first, firstThread, second, secondThread, what));
         } finally {
             guard.state = Guard.FREE;
         }

@@ -70,10 +70,10 @@ final class SightingWriter {
     }
 
     private void writeNews(boolean isEnd) throws IOException {
-        for (Sightings.Race race : sightings.takeFresh()) {
+        for (Sightings.Race race : sightings.news.take()) {
             write(race);
         }
-        for (List<LockOrder.Step> cycle : lockOrder.takeFresh()) {
+        for (List<LockOrder.Step> cycle : lockOrder.news.take()) {
             write(cycle);
         }
         for (List<Deadlocks.Wait> deadlock : deadlocks.find()) {

@@ -1,8 +1,6 @@
 package snarl.agent.accesses;
 
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /** Races that were found, each pair of sites once: as observed, else as predicted. */
@@ -45,7 +43,7 @@ final class Sightings {
     private final ThreadStates threads;
     private final Set<Long> observed = new HashSet<>();
     private final Set<Long> predicted = new HashSet<>();
-    private List<Race> fresh = new ArrayList<>();
+    final News<Race> news = new News<>();
 
     Sightings(Registry registry, ThreadStates threads) {
         this.registry = registry;
@@ -127,23 +125,6 @@ final class Sightings {
                         object == null ? 0 : System.identityHashCode(object),
                         first,
                         second);
-        guard.take();
-        try {
-            fresh.add(race);
-        } finally {
-            guard.state = Guard.FREE;
-        }
-    }
-
-    /** Those that were found since it was called last. */
-    List<Race> takeFresh() {
-        guard.take();
-        try {
-            List<Race> taken = fresh;
-            fresh = new ArrayList<>();
-            return taken;
-        } finally {
-            guard.state = Guard.FREE;
-        }
+        news.add(race);
     }
 }

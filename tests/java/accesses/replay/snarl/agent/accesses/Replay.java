@@ -110,13 +110,13 @@ public class Replay {
         Sightings seen = new Sightings(registry, threads);
         new Detector(detectors, locksets, seen)
                 .look(thread.access.of(site, isWrite, shadow, Object.class), at);
-        if (!seen.takeFresh().isEmpty()) {
+        if (!seen.news.take().isEmpty()) {
             found.add(event[2]);
         }
     }
 
     private void printPairs() {
-        for (Races.Race race : races.takeFresh()) {
+        for (Races.Race race : races.news.take()) {
             System.out.println(
                     (race.isObserved() ? "observed " : "predicted ")
                             + AccessRows.site(race.first())
