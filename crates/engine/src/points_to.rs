@@ -337,21 +337,14 @@ impl Solution {
         Ok(self.inner.reachable(roots, opaque).to_pyarray(py))
     }
 
-    /// Who holds some objects: the object that is held, the holder, and the class and place of the
-    /// holder's field (class -1 for the elements of an array, -2 for what a lambda captured).
-    #[allow(clippy::type_complexity)]
-    fn holders<'py>(
-        &self,
-        py: Python<'py>,
-        held: PyReadonlyArray1<'py, u32>,
-    ) -> PyResult<(Ids<'py>, Ids<'py>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u16>>)> {
-        let found = self.inner.holders(self.objects(&held)?);
-        let objects: Vec<u32> = found.iter().map(|it| it.0).collect();
-        let holders: Vec<u32> = found.iter().map(|it| it.1).collect();
-        let (classes, fields): (Vec<i64>, Vec<u16>) =
-            found.iter().map(|&(.., part)| part_row(part)).unzip();
-        let fields = (classes.to_pyarray(py), fields.to_pyarray(py));
-        Ok((objects.to_pyarray(py), holders.to_pyarray(py), fields.0, fields.1))
+    /// Who holds an object, and the class and place of the holder's field (class -1 for the elements
+    /// of an array, -2 for what a lambda captured).
+    fn holders(&self, object: u32) -> PyResult<Vec<(u32, (i64, u16))>> {
+        if object as usize >= self.inner.object_count() {
+            return Err(PyIndexError::new_err("no such object"));
+        }
+        let found = self.inner.holders(object).into_iter();
+        Ok(found.map(|(holder, part)| (holder, part_row(part))).collect())
     }
 
     /// What a field of an object points to.

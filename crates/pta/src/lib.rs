@@ -4,6 +4,7 @@
 mod boxes;
 mod context;
 mod graph;
+mod holders;
 mod object;
 mod set;
 mod solution;

@@ -1,10 +1,13 @@
 //! What an analysis found, for others to read.
 
+use std::sync::OnceLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Type};
 
 use crate::context::{ContextId, Contexts};
 use crate::graph::{CallEdge, EdgeKind};
+use crate::holders::Holders;
 use crate::object::{Allocation, CodeId, ObjectId, Objects};
 use crate::set::Set;
 use crate::solver::{Code, Instance, NONE, Node, Nodes, Solver};
@@ -114,6 +117,7 @@ pub struct Solution {
     elements: Table<Allocation>,
     texts: Table<Box<[u8]>>,
     parts: Vec<(ObjectId, Part, Node)>,
+    holders: OnceLock<Holders>,
     statics: FxHashMap<FieldId, Node>,
     edges: Vec<CallEdge>,
     initializers: Vec<(MethodId, i32, MethodId)>,
@@ -174,6 +178,7 @@ impl Solution {
             elements: solver.elements,
             texts: solver.texts,
             parts,
+            holders: OnceLock::new(),
             statics: solver.statics,
             edges,
             initializers,
@@ -299,22 +304,12 @@ impl Solution {
         reached
     }
 
-    /// Who holds some objects: the object that is held, the holder and its part, in order.
-    pub fn holders(&self, held: &[ObjectId]) -> Vec<(ObjectId, ObjectId, Part)> {
-        let mut wanted = vec![false; self.objects.len()];
-        held.iter().for_each(|&object| wanted[object as usize] = true);
-        // Many parts share one set: each is looked through once.
-        let mut known: FxHashMap<*const Set, Vec<ObjectId>> = FxHashMap::default();
-        let mut found = Vec::new();
-        for &(holder, part, node) in &self.parts {
-            let set = self.set(node);
-            let held = known
-                .entry(std::ptr::from_ref(set))
-                .or_insert_with(|| set.iter().filter(|&object| wanted[object as usize]).collect());
-            found.extend(held.iter().map(|&object| (object, holder, part)));
-        }
-        found.sort_unstable();
-        found
+    /// Who holds an object, and by which part, in order.
+    pub fn holders(&self, object: ObjectId) -> Vec<(ObjectId, Part)> {
+        let holders = self.holders.get_or_init(|| {
+            Holders::new(self.parts.iter().map(|it| self.set(it.2)), self.objects.len())
+        });
+        holders.of(object, &self.parts)
     }
 
     /// What a part of an object points to.

@@ -6,6 +6,7 @@ engine's; an instance is a place in them.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,18 @@ if TYPE_CHECKING:
 
 NOBODY = 2**32 - 1
 """In place of a caller: the call comes from outside; of a method: no class file holds the code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Callers:
+    """Calls in the order of who is called, and where those of each instance begin."""
+
+    offsets: list[int]
+    rows: list[tuple[int, int, EdgeKind]]
+
+    def of(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
+        """Who calls an instance, at which bytecode index, and how."""
+        return self.rows[self.offsets[instance] : self.offsets[instance + 1]]
 
 
 class Calls:
@@ -155,17 +168,19 @@ class Calls:
 
     def callers_of(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
         """The calls of an instance within its thread: who calls, at which bytecode index, how."""
-        offsets, rows = self._callers
-        return rows[offsets[instance] : offsets[instance + 1]]
+        return self._callers.of(instance)
 
     @cached_property
-    def _callers(self) -> tuple[list[int], list[tuple[int, int, EdgeKind]]]:
-        """The calls within threads, in the order of who is called, and where each one's begin."""
+    def _callers(self) -> Callers:
+        return self.callers_through(self.is_in_thread)
+
+    def callers_through(self, keep: NDArray[np.bool_]) -> Callers:
+        """The callers of all instances by some of the calls."""
         _, order = self._by_callee
-        edges = order[self.is_in_thread[order]]
+        edges = order[keep[order]]
         offsets = np.searchsorted(self.callees[edges], np.arange(len(self) + 1)).tolist()
         columns = (self.callers[edges], self.sites[edges], self.kinds[edges])
-        return offsets, list(zip(*(column.tolist() for column in columns), strict=True))
+        return Callers(offsets, list(zip(*(column.tolist() for column in columns), strict=True)))
 
     def callees_at(self, instance: int, site: int) -> list[int]:
         """What an instance calls at a bytecode index, in its own thread."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -35,27 +35,13 @@ class Heap:
         self._fills: dict[FieldKey, bool] = {}
         self._known_holders: dict[int, list[tuple[int, FieldKey]]] = {}
 
-    @cached_property
-    def _holders(self) -> tuple[NDArray[Any], ...]:
-        """Objects that are held, in order; and for each: a holder, class and place of a field."""
-        makers = self._once.makers.astype(np.int64)
-        own = np.zeros(len(makers), bool)
-        real = makers != NOBODY
-        own[real] = self._calls.is_own_method[makers[real]]
-        own[~real] = True  # what a harness makes
-        wanted = np.flatnonzero(own).astype(np.uint32)
-        columns = self._solution.engine.holders(wanted)
-        order = np.argsort(columns[0], kind="stable")
-        return tuple(column[order] for column in columns)
-
     def holders(self, number: int) -> list[tuple[int, FieldKey]]:
         """The objects that hold an object of the program's own, and in which fields; views of the
         JDK's collections (an iterator, a key set) do not count."""
         if number not in self._known_holders:
-            held, *columns = self._holders
-            first, end = np.searchsorted(held, np.array([number, number + 1], held.dtype)).tolist()
-            rows = zip(*(column[first:end].tolist() for column in columns), strict=True)
-            found = [(holder, (class_id, field)) for holder, class_id, field in rows]
+            maker = int(self.makers[number])
+            is_own = maker == NOBODY or bool(self._calls.is_own_method[maker])
+            found = self._solution.engine.holders(number) if is_own else []
             self._known_holders[number] = [it for it in found if not self._is_view(it[1])]
         return self._known_holders[number]
 

@@ -24,6 +24,7 @@ class Once:
         self._solution = solution
         self._calls = calls
         self._methods: dict[int, bool] = {}
+        self._single: dict[int, bool] = {}
         self._mains = {solution.call_graph.place(main) for main in solution.roots.methods}
         self._outside = {int(calls.method_of[it]) for it in calls.outside}
         self._origins = solution.engine.origins()
@@ -55,13 +56,17 @@ class Once:
         code = self._calls.code(method)
         if code is None or bci < 0:
             return False
-        insts = [inst for inst, at in enumerate(code.bcis) if at == bci]
-        if any(code.is_in_loop(inst) for inst in insts):
-            return False
-        return self.runs_once(method)
+        return self.runs_once(method) and not any(
+            code.is_in_loop(inst) for inst, at in enumerate(code.bcis) if at == bci
+        )
 
     def is_single(self, number: int) -> bool:
         """Whether an abstract object stands for at most one object."""
+        if number not in self._single:
+            self._single[number] = self._find_single(number)
+        return self._single[number]
+
+    def _find_single(self, number: int) -> bool:
         kind = self._solution.engine.object(number)[0]
         if kind in ("class", "text"):
             return True

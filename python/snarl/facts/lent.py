@@ -18,7 +18,7 @@ from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
-    from snarl.facts.calls import Calls
+    from snarl.facts.calls import Callers, Calls
     from snarl.facts.code import Code
     from snarl.facts.heap import Heap
     from snarl.facts.locks import Locks
@@ -92,14 +92,13 @@ class Lent(Publication):
 
     def _callers(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
         """The calls of an instance at which no lock is held."""
+        return self._unlocked.of(instance)
+
+    @cached_property
+    def _unlocked(self) -> Callers:
         calls, locks = self._calls, self._locks
-        return [
-            (caller, int(calls.sites[edge]), EdgeKind(calls.kinds[edge]))
-            for edge in calls.edges_to(instance)
-            if calls.is_in_thread[edge]
-            and not locks.is_call_locked[edge]
-            and not locks.is_called_locked(caller := int(calls.callers[edge]))
-        ]
+        is_locked = locks.is_called_locked[calls.callers] | locks.is_call_locked
+        return calls.callers_through(calls.is_in_thread & ~is_locked)
 
     @cached_property
     def _entry_points(self) -> set[int]:

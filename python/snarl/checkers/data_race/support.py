@@ -211,9 +211,10 @@ class Support:
     def _meanings(self, edges: NDArray[np.int64], targets: NDArray[np.uint32]) -> NDArray[np.int64]:
         """How many targets the site of each of some calls has."""
         calls = self._facts.calls
-        places = np.stack([calls.callers[edges], calls.sites[edges]], 1).astype(np.int64)
-        site = np.unique(places, axis=0, return_inverse=True)[1].ravel()
-        distinct = np.unique(np.stack([site, targets.astype(np.int64)], 1), axis=0)
-        counts = np.bincount(distinct[:, 0], minlength=int(site.max(initial=-1)) + 1)
+        # As one number each: to sort rows of a table takes ten times as long.
+        places = calls.callers[edges].astype(np.int64) << 32 | calls.sites[edges].astype(np.uint32)
+        site = np.unique(places, return_inverse=True)[1]
+        pairs = np.unique(site << 32 | targets.astype(np.uint32))
+        counts = np.bincount(pairs >> 32, minlength=int(site.max(initial=-1)) + 1)
         found: NDArray[np.int64] = counts[site]
         return found

@@ -8,7 +8,10 @@ site alone (`words`, `views`), and guards an access if a way leads from the one 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.ways import Ways
@@ -16,7 +19,6 @@ from snarl.facts.locks.within import Within
 from snarl.facts.locks.words import EVERYWHERE, NOTHING, REAL, Guard, Held, Lock, Mode
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from snarl.facts.accesses import Accesses
@@ -61,9 +63,13 @@ class Locks:
         """What is held whenever an instance is called, in its own words."""
         return self._entries.all
 
-    def is_called_locked(self, instance: int) -> bool:
-        """Whether a lock is held whenever an instance is called."""
-        return any(lock.mode in REAL for lock in self.entries.get(instance, NOTHING))
+    @cached_property
+    def is_called_locked(self) -> NDArray[np.bool_]:
+        """Whether a lock is held whenever each instance is called."""
+        mask = np.zeros(len(self._calls), bool)
+        for instance, held in self.entries.items():
+            mask[instance] = any(lock.mode in REAL for lock in held)
+        return mask
 
     def held(self, instance: int, inst: int) -> Held:
         """All that is surely held before an instruction of an instance."""

@@ -82,49 +82,64 @@ class Entries:
             held = self._at_edge(edge)
             is_locked[edge] = bool(held)
             self.is_call_locked[edge] = any(lock.mode in REAL for lock in held)
-        confined = self._threads.confined | self._finalizers
-        is_entry = np.isin(calls.callees, list(confined))
+        is_entry = np.isin(calls.callees, list(self._confined))
         free = edges[~is_locked[edges] & ~is_entry[edges]]
-        unlocked = self._reached(free, confined)
+        unlocked = self._reached(free)
         for _ in range(_ROUNDS):
             fresh = self._find_fresh(edges, free, unlocked)
             if not fresh:
                 break
             free = free[~np.isin(free, fresh)]
-            unlocked = self._reached(free, confined)
-        return self._solve_entries(unlocked, confined)
+            unlocked = self._reached(free)
+        return self._solve_entries(unlocked)
 
-    def _reached(self, edges: NDArray[np.int64], confined: dict[int, Held]) -> NDArray[np.bool_]:
+    def _reached(self, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
         """What threads reach through some calls."""
         calls = self._calls
-        roots = {root for thread in self._threads.all for root in thread.roots}
-        starts = [root for root in roots if root not in confined]
-        if not starts:
+        if not self._starts:
             return np.zeros(len(calls), bool)
         return Graph.from_edges(len(calls), calls.callers[edges], calls.callees[edges]).reachable(
-            starts
+            self._starts
         )
+
+    @cached_property
+    def _confined(self) -> dict[int, Held]:
+        """What is held where threads begin that are confined, and finalizers."""
+        return self._threads.confined | self._finalizers
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where the other threads begin, with no lock."""
+        roots = {root for thread in self._threads.all for root in thread.roots}
+        return [root for root in roots if root not in self._confined]
 
     def _find_fresh(
         self, edges: NDArray[np.int64], free: NDArray[np.int64], unlocked: NDArray[np.bool_]
     ) -> list[int]:
-        """Of the calls without a lock those that hand over something fresh to a method that others
-        call with a lock, and that does not make it known."""
+        """The calls without a lock of methods that others call with one, if each of them hands
+        over something fresh that the method does not make known."""
         calls = self._calls
+        free = free[unlocked[calls.callers[free]]]
         is_free = np.zeros(len(calls.callers), bool)
-        is_free[free[unlocked[calls.callers[free]]]] = True
-        is_mixed = np.zeros(len(calls), bool)
-        is_mixed[
-            calls.callees[edges[~is_free[edges] & self._threads.runs[calls.callers[edges]]]]
-        ] = True
-        is_own = calls.is_own[calls.callers] & calls.is_own[calls.callees]
-        found = []
-        for edge in np.flatnonzero(is_free & is_mixed[calls.callees] & is_own).tolist():
-            if edge not in self._fresh_at:
-                self._fresh_at[edge] = frozenset(self._handed_over(edge))
-                if self._fresh_at[edge]:
-                    found.append(edge)
-        return found
+        is_free[free] = True
+        wanted = np.zeros(len(calls), bool)
+        locked = edges[~is_free[edges] & self._threads.runs[calls.callers[edges]]]
+        wanted[calls.callees[locked]] = True
+        wanted &= calls.is_own
+        wanted[self._starts] = False
+        wanted[calls.callees[free[~calls.is_own[calls.callers[free]]]]] = False
+        chosen = free[wanted[calls.callees[free]]]
+        by_callee: dict[int, list[int]] = {}
+        for edge, callee in zip(chosen.tolist(), calls.callees[chosen].tolist(), strict=True):
+            by_callee.setdefault(callee, []).append(edge)
+        # One call that hands over nothing is enough: what the others do need not be found out.
+        return [edge for them in by_callee.values() if all(map(self._fresh, them)) for edge in them]
+
+    def _fresh(self, edge: int) -> Held:
+        """What a call hands over that is fresh."""
+        if edge not in self._fresh_at:
+            self._fresh_at[edge] = frozenset(self._handed_over(edge))
+        return self._fresh_at[edge]
 
     def _handed_over(self, edge: int) -> Iterator[Lock]:
         """What is fresh of the arguments of a call, and stays so in the callee."""
@@ -168,8 +183,8 @@ class Entries:
         inst = None if code is None else code.call_at(int(self._calls.sites[edge]))
         return NOTHING if inst is None else self._within.at(method, inst)
 
-    def _solve_entries(self, unlocked: Any, confined: dict[int, Held]) -> dict[int, Held]:
-        calls = self._calls
+    def _solve_entries(self, unlocked: NDArray[np.bool_]) -> dict[int, Held]:
+        calls, confined = self._calls, self._confined
         entries: dict[int, Held] = dict(confined)
         in_threads = self._threads.runs
         candidates = np.flatnonzero(in_threads & ~unlocked)
@@ -214,16 +229,16 @@ class Entries:
         if edge not in self._held_at:
             self._held_at[edge] = self.with_objects(caller, self._at_edge(edge))
         held = entry | self._held_at[edge]
-        fresh = self._fresh_at.get(edge, NOTHING)
-        if not held:
-            return fresh
         site = int(calls.sites[edge]) if calls.kinds[edge] == _CALL else -1
         key = (int(calls.method_of[caller]), site, held)
         if key not in self._inwards:
             inst = None if code is None else code.call_at(site)
             operands = [] if code is None or inst is None else code.operands(inst)
             self._inwards[key] = frozenset(self._inward(code, operands, held))
-        return self._inwards[key] | fresh
+        if self._inwards[key]:
+            return self._inwards[key] | self._fresh_at.get(edge, NOTHING)
+        is_own = calls.is_own[caller] and calls.is_own[calls.callees[edge]]
+        return self._fresh(edge) if is_own else NOTHING
 
     def with_objects(self, instance: int, held: Held) -> Held:
         """Locks by the object that they are, besides their paths: surely, if there is only one such
