@@ -5,6 +5,7 @@ The JVM is a stand-in (`fake_java`): what real ones do under the agent is in `te
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import pty
@@ -344,6 +345,21 @@ class TestPassing:
         )
         assert (done.returncode, done.stdout) == (0, b"HELLO \xff\n")
         assert done.stderr.startswith(b"e\n---- snarl run ---")
+
+    def test_environment(self, java: Java) -> None:
+        java(CLEAN, "see(); print(sorted(os.environ.items()))")
+        given = {**os.environ, "MINE": "1"}
+        done = subprocess.run(
+            [sys.executable, "-m", "snarl", "run", "--", "java", "X"],
+            stdout=subprocess.PIPE,
+            timeout=TIMEOUT,
+            check=False,
+            env=given,
+        )
+        got = dict(ast.literal_eval(done.stdout.decode()))
+        assert got.pop("LC_CTYPE", None) in (None, "C.UTF-8")  # the stand-in's own
+        given.pop("LC_CTYPE", None)
+        assert got == given
 
     def test_much_output(self, java: Java) -> None:
         java(CLEAN, "see(); sys.stdout.write('x' * 5_000_000)")

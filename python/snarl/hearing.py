@@ -18,6 +18,7 @@ from snarl.monitor.agent import event_stream
 from snarl.monitor.dispatch import Dispatcher
 from snarl.monitor.monitors import Monitor, MonitorError, monitors_in
 from snarl.monitor.plan import understand
+from snarl.own_environment import for_programs
 
 if TYPE_CHECKING:
     from snarl.monitor.streaming import Heard
@@ -76,7 +77,7 @@ def hear(command: Sequence[str], files: Sequence[Path], timeout: float | None = 
                 Listener(monitors, plan.actions) as listener,
                 event_stream(file, listener.port, listener.token) as option,
             ):
-                prepared, environment = launch.prepared(command, option, os.environ)
+                prepared, environment = launch.prepared(command, option, for_programs())
                 ended = launch.launch(prepared, environment, timeout)
         except launch.LaunchError as error:
             raise HearingError(str(error)) from None

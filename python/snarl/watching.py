@@ -7,7 +7,6 @@ for finding in report.findings:
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,6 +18,7 @@ from snarl.findings import Finding, Report, Run, WatchedJvm
 from snarl.monitor import launch
 from snarl.monitor.agent import PathError, detection, launchers
 from snarl.monitor.plan import plan
+from snarl.own_environment import for_programs
 from snarl.settings import Settings
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def watch(
             with detection(
                 folder, detectors, plan=chosen.file, noise=noise, off=launchers()
             ) as option:
-                prepared, environment = launch.prepared(command, option, os.environ)
+                prepared, environment = launch.prepared(command, option, for_programs())
                 ended = launch.launch(prepared, environment, timeout)
                 running = launch.wait_for(lambda: _unfinished(folder / "jvms"))
         except (launch.LaunchError, PathError) as error:

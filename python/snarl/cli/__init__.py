@@ -22,6 +22,8 @@ from typing import Any, NoReturn
 
 import click
 
+from snarl import own_environment
+
 COMMANDS = {
     "check": "Find concurrency bugs in a program, without running it.",
     "run": "Watch a program while it runs, and report what its threads do wrong.",
@@ -137,8 +139,7 @@ def main() -> NoReturn:
     """Runs the command line."""
     # Commands end soon and make few cycles; to look for them took a third of the time.
     gc.disable()
-    # numpy's linear algebra is not used, and its threads cost time all the same.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    own_environment.set_up()
     # A name that the terminal cannot show must not end the command.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
