@@ -136,8 +136,10 @@ impl Solution {
         let spawns = solver.spawns();
         let (unresolved, accesses) = (solver.unresolved_sites(), solver.accesses());
         let mut places = FxHashMap::default();
-        for object in 0..solver.objects.len() as ObjectId {
-            if let Allocation::At(code, inst, _) = solver.objects.allocation(object)
+        let made = (0..solver.objects.len() as ObjectId).map(|it| solver.objects.allocation(it));
+        let told_apart = (0..solver.elements.len() as u32).map(|it| *solver.elements.get(it));
+        for allocation in made.chain(told_apart) {
+            if let Allocation::At(code, inst, _) = allocation
                 && let Some(place) = solver.place(code, inst)
             {
                 places.insert((code, inst), place);

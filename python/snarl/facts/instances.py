@@ -53,10 +53,13 @@ class Once:
 
     def site_runs_once(self, method: int, bci: int) -> bool:
         """Whether the instruction at a bytecode index of a method runs at most once."""
-        code = self._calls.code(method)
-        if code is None or bci < 0:
+        if self._calls.code(method) is None or bci < 0:
             return False
-        return self.runs_once(method) and not any(
+        return self.runs_once(method) and not self._is_in_loop(method, bci)
+
+    def _is_in_loop(self, method: int, bci: int) -> bool:
+        code = self._calls.code(method)
+        return code is None or any(
             code.is_in_loop(inst) for inst, at in enumerate(code.bcis) if at == bci
         )
 
@@ -73,8 +76,24 @@ class Once:
         if kind != "site":
             return False
         methods, bcis, _ = self._origins
-        method = int(methods[number])
-        return method != NOBODY and self.site_runs_once(method, int(bcis[number]))
+        method, bci = int(methods[number]), int(bcis[number])
+        if method == NOBODY:
+            return False
+        return self.site_runs_once(method, bci) or (
+            not self._is_in_loop(method, bci) and self._is_made_for_one_call(number, method)
+        )
+
+    def _is_made_for_one_call(self, number: int, method: int) -> bool:
+        """Whether the context of an object says which call of a method made it, and that runs
+        once."""
+        graph = self._solution.call_graph
+        for element in self._solution.object(number).context.elements[-1:]:
+            place = None if element.place is None else graph.place(element.place.method)
+            if element.place is None or place is None:
+                return False
+            called = self._calls.methods_called(place, element.place.bci)
+            return method in called and self.site_runs_once(place, element.place.bci)
+        return False
 
     def place(self, number: int) -> tuple[int, int] | None:
         """Where an object is made, whatever the context: a method and a bytecode index; what a

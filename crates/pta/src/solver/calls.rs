@@ -91,9 +91,12 @@ impl Solver<'_> {
         }
         let code = self.select(resolved, object)?;
         let callee = self.instance_for(code, caller, call, context, object);
-        let is_own =
-            !matches!(self.code[self.data[callee as usize].code as usize].code, Code::Model(..));
-        if is_plain && is_own {
+        let is_same_elsewhere = match self.code[self.data[callee as usize].code as usize].code {
+            Code::Method(method) => !self.starts_threads(method),
+            Code::Model(..) => false,
+            _ => true,
+        };
+        if is_plain && is_same_elsewhere {
             self.dispatched.insert(key, callee);
         }
         Some(callee)
@@ -114,6 +117,7 @@ impl Solver<'_> {
             return self.instance_of(model, context);
         }
         let context = self.receiver_context[object as usize];
+        let context = self.at_site(code, context, caller, call);
         self.instance_of(code, context)
     }
 

@@ -59,6 +59,11 @@ impl Solver<'_> {
         self.instance_of(Code::Synthetic(synthetic), EMPTY);
     }
 
+    pub(super) fn template_of(&mut self, code: Code) -> Rc<Template> {
+        let id = self.code_id(code);
+        Rc::clone(&self.code[id as usize].template)
+    }
+
     fn code_id(&mut self, code: Code) -> CodeId {
         let (id, is_new) = self.codes.number(code);
         if is_new {
@@ -213,6 +218,7 @@ impl Solver<'_> {
                 let index = index as u32;
                 let target = self.code_at(callee, code, index);
                 let inherited = self.inherited(target, context);
+                let inherited = self.at_site(target, inherited, code, index);
                 let callee = self.instance_of(target, inherited);
                 self.connect(instance, first_call + index, &template, index, callee);
             }

@@ -78,7 +78,7 @@ impl Solver<'_> {
         object
     }
 
-    fn is_thread(&self, class: ClassId) -> bool {
+    pub(super) fn is_thread(&self, class: ClassId) -> bool {
         let thread = self.hierarchy.find(b"java/lang/Thread");
         thread.is_some_and(|thread| self.hierarchy.is_subclass(class, thread))
     }

@@ -127,6 +127,8 @@ pub(crate) struct Solver<'p> {
     finalized: FxHashMap<ClassId, bool>,
     /// Classes that hold what programs give them.
     holding: FxHashMap<ClassId, bool>,
+    /// Methods that start threads for their callers.
+    starting: FxHashMap<MethodId, bool>,
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
     queue: queue::Queue,
     work: VecDeque<Instance>,
@@ -186,6 +188,7 @@ impl<'p> Solver<'p> {
             made_by_reflection: FxHashSet::default(),
             finalized: FxHashMap::default(),
             holding: FxHashMap::default(),
+            starting: FxHashMap::default(),
             initialized: FxHashMap::default(),
             queue: queue::Queue::default(),
             work: VecDeque::new(),

@@ -3,11 +3,13 @@
 //! They do for what the program itself makes, and for classes of the JDK that hold what programs give
 //! them. Those say so: they are generic, for what they hold has a type that they do not know.
 
+use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
 
 use super::{Code, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{Allocation, CodeId};
+use crate::template::{NO_VAR, New, NewKind};
 
 /// So many objects of one root are told apart by contexts.
 const CROWD: u32 = 200;
@@ -54,6 +56,63 @@ impl Solver<'_> {
         !self.is_of_jdk(method.class)
             || class.method(method.index).is_some_and(|it| is_generic(it.signature()))
             || self.holds_things(method.class)
+    }
+
+    /// The context of a call: one of a method that starts threads for its callers is told apart by where
+    /// it is called, or a join of one would say nothing.
+    pub(super) fn at_site(
+        &mut self,
+        code: Code,
+        context: ContextId,
+        caller: CodeId,
+        call: u32,
+    ) -> ContextId {
+        let Code::Method(method) = code else { return context };
+        if self.selector.sensitivity != Sensitivity::Auto || !self.starts_threads(method) {
+            return context;
+        }
+        let template = &self.code[caller as usize].template;
+        let Some(call) = template.calls.get(call as usize) else { return context };
+        let element = Allocation::At(caller, call.inst, Type::class(method.class));
+        let element = self.elements.number(element).0;
+        self.contexts.of_receiver(context, element)
+    }
+
+    /// Whether a method of the program gets something and makes a thread, or asks for one.
+    pub(super) fn starts_threads(&mut self, method: MethodId) -> bool {
+        if self.is_of_jdk(method.class) {
+            return false;
+        }
+        if let Some(&known) = self.starting.get(&method) {
+            return known;
+        }
+        let template = self.template_of(Code::Method(method));
+        let member = self.hierarchy.class(method.class).method(method.index);
+        let first = usize::from(member.is_some_and(|it| !it.is(access::STATIC)));
+        let is_constructor = member.is_some_and(|it| it.name() == b"<init>");
+        let gets = template.parameters.iter().skip(first).any(|&it| it != NO_VAR);
+        let makes = |new: &New| match new.what {
+            NewKind::Instance(of) => of.as_class().is_some_and(|class| self.is_thread(class)),
+            _ => false,
+        };
+        let starts = gets
+            && !is_constructor
+            && (template.news.iter().any(makes)
+                || template.calls.iter().any(|call| self.asks_for_thread(call.target.method())));
+        self.starting.insert(method, starts);
+        starts
+    }
+
+    fn asks_for_thread(&self, method: MethodId) -> bool {
+        let member = self.hierarchy.class(method.class).method(method.index);
+        let Some(name) = member.map(|it| it.name()) else { return false };
+        match &*self.hierarchy.name(method.class) {
+            b"java/lang/Thread" => name.starts_with(b"of") || name == b"startVirtualThread",
+            owner if owner.starts_with(b"java/util/concurrent/") => {
+                matches!(name, b"submit" | b"execute" | b"supplyAsync" | b"runAsync")
+            }
+            _ => false,
+        }
     }
 
     fn is_of_jdk(&self, class: ClassId) -> bool {

@@ -95,6 +95,12 @@ impl CallTarget {
     pub(crate) fn has_receiver(self) -> bool {
         !matches!(self, Self::Static(_))
     }
+
+    /// The method that is named.
+    pub(crate) fn method(self) -> MethodId {
+        let (Self::Virtual(method) | Self::Special(method) | Self::Static(method)) = self;
+        method
+    }
 }
 
 /// Something that a method makes.

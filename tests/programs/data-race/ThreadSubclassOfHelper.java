@@ -1,5 +1,5 @@
-/** Kotlin's `thread { … }`: a Thread subclass around a function, started, joined and read. */
-public class FP_KotlinThreadFunction {
+/** A helper makes a subclass of Thread around a task, as Kotlin's `thread { … }` does; one is joined. */
+public class ThreadSubclassOfHelper {
     static Thread thread(Runnable block) {
         Thread made = new Thread() {
             @Override
@@ -15,16 +15,16 @@ public class FP_KotlinThreadFunction {
     private static int progress;
 
     static void computeOk() {
-        result = 42;  // false alarm: data-race FP_KotlinThreadFunction.result
+        result = 42;
     }
 
     static void reportBad() {
-        progress = 50;  // expect: data-race FP_KotlinThreadFunction.progress
+        progress = 50;  // expect: data-race ThreadSubclassOfHelper.progress
     }
 
     public static void main(String[] args) throws InterruptedException {
-        Thread first = thread(FP_KotlinThreadFunction::computeOk);
-        thread(FP_KotlinThreadFunction::reportBad);
+        Thread first = thread(ThreadSubclassOfHelper::computeOk);
+        thread(ThreadSubclassOfHelper::reportBad);
         first.join();
         System.out.println(result + progress);
     }
