@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
-from snarl.facts.locks.words import EVERYWHERE, NOTHING, REAL, Guard, Held, Lock, Mode
+from snarl.facts.locks.words import (
+    EVERYWHERE,
+    NOTHING,
+    REAL,
+    Guard,
+    Held,
+    Lock,
+    Mode,
+    field_of_word,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
     from snarl.facts.values import Values
     from snarl.points_to import Solution
 
-__all__ = ["REAL", "Guard", "Held", "Lock", "Locks", "Mode"]
+__all__ = ["REAL", "Guard", "Held", "Lock", "Locks", "Mode", "field_of_word"]
 
 
 class Locks:
