@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from snarl.facts.atomics import Atomics
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.constants import comparison, constants
+from snarl.facts.locks.branches import Assumed, is_open
 from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.table import Effect, lock_table
 from snarl.facts.locks.taken import Taken
@@ -63,34 +64,6 @@ class _Solved:
     """Where it returns."""
     drops: set[Lock]
     """What it gives back and did not take."""
-
-
-class Assumed:
-    """The ways through a method on which it returns true, or false, at one of its ends."""
-
-    def __init__(self, code: Code, end: int, value: int, wanted: int) -> None:
-        self._code = code
-        self._value = value
-        self._wanted = wanted
-        self._closed: set[tuple[int, int]] = set()
-        made = code.definitions[value]
-        if made >= 0 and code.ops[made] == Op.PHI and code.block_of[made] == code.block_of[end]:
-            block = code.block_of[end]
-            offsets, items = (part.tolist() for part in code.body.predecessors)
-            before = items[offsets[block] : offsets[block + 1]]
-            for here, operand in zip(before, code.operands(made), strict=False):
-                known = constants(code, operand)
-                if known is not None and wanted not in known:
-                    self._closed.add((here, block))
-
-    def allows(self, block: int, position: int, target: int) -> bool:
-        """Whether such a way may leave a block at one of its successors."""
-        if (block, target) in self._closed:
-            return False
-        asked = comparison(self._code, self._code.block_offsets[block + 1] - 1)
-        if asked is None or asked.value != self._value:
-            return True
-        return asked.at(position).holds(self._wanted)
 
 
 class Within:
@@ -303,7 +276,9 @@ class Within:
             if code.ops[last] == Op.RETURN:
                 ends[last] = held
             for position, target in enumerate(code.successors[block]):
-                if assumed is None or assumed.allows(block, position, target):
+                if is_open(code, last, position) and (
+                    assumed is None or assumed.allows(block, position, target)
+                ):
                     state = self._behind(code, last, position, held)
                     self._flow(entry, waiting, target, state)
             for target in code.handlers[block]:
@@ -409,10 +384,23 @@ class Within:
             # 0 is "==", 1 is "!=": successors are where it holds, and where not.
             is_true = int(code.body.details[last]) != position
             held = held | self._told_by(code, code.operands(last)[0], is_true=is_true)
+        held = held | self._known_held(code, last, position)
         flag = self._flags.looked_at(code, last) if self._flags else None
         if flag is not None:
             held = self._past(code, flag, position, held)
         return held if self._taken is None else self._taken.past(code, last, position, held)
+
+    def _known_held(self, code: Code, branch: int, position: int) -> Held:
+        """The lock of which the program has asked whether it holds it, where it does."""
+        asked = comparison(code, branch)
+        made = -1 if asked is None else code.definitions[asked.value]
+        found = self._lock_calls.get((code.place, made))
+        if asked is None or found is None or found[0].kind != "holds":
+            return NOTHING
+        if asked.at(position).holds(0):
+            return NOTHING
+        is_monitor = code.reference(made).name == "holdsLock"
+        return frozenset({self._views.lock(code, found[1], found[0].mode, is_monitor=is_monitor)})
 
     def _may_be_tried(self, code: Code, value: int) -> bool:
         made = code.definitions[value]
