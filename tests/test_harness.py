@@ -93,6 +93,39 @@ class TestOpenClasses:
             *("A$Nested.<init>", "A$Nested.yes"),
         }
 
+    def test_what_is_internal_is_not_called_by_itself(self, program: Load) -> None:
+        """A package `internal` is its library's own; what the library gives of it is called."""
+        it = program(
+            Made="package p; public interface Made { void use(); }",
+            A="package p; public class A { public Made make() { return new p.internal.It(); } }",
+            It="""
+            package p.internal;
+            public class It implements p.Made {
+                public void use() { } public void own() { }
+            }
+            """,
+        )
+        assert names(opened(it).calls) == ["p.A.make", "p.internal.It.use"]
+        assert "p.internal.It.own" in names(opened(it, "p.internal.It").calls)
+        alone = program(p__internal__B="package p.internal; public class B { public void m() { } }")
+        assert names(opened(alone).calls) == ["p.internal.B.m"]
+
+    def test_what_kotlin_calls_internal_is_not_called(self, program: Load) -> None:
+        """Public for the JVM; a class by its metadata (visibility 0), a member by its name."""
+        it = program(
+            Metadata="package kotlin; public @interface Metadata { int k(); String[] d1(); }",
+            Inside="""
+            @kotlin.Metadata(k = 1, d1 = {"\\0\\0\\b\\0"})
+            public class Inside { public void no() { } }
+            """,
+            Known="""
+            @kotlin.Metadata(k = 1, d1 = {"\\0\\0\\b\\6"})
+            public class Known { public void no$lib() { } public void yes() { } }
+            """,
+            Plain="public class Plain { public void yes$lib() { } }",
+        )
+        assert names(opened(it).calls) == ["Known.yes", "Plain.yes$lib"]
+
     def test_one_object_a_class_in_all_pools_above_it(self, program: Load) -> None:
         it = program(
             Shape="public interface Shape { void draw(Shape beside, Object any, String text); }",

@@ -7,24 +7,23 @@ an access in one context, with the objects that it may touch there.
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections import Counter
-from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, cached_property
-from importlib.resources import files
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snarl.facts.calls import Calls
+from snarl.facts.containers import Containers, OwnLock, array_table, container_methods
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -42,6 +41,13 @@ _ATOMIC = ("Volatile", "Acquire", "Release", "Opaque", "Ordered", "ompareAnd", "
 
 _FEW_FIELDS = 3
 
+_CONTINUATION = "kotlin.coroutines.jvm.internal.BaseContinuationImpl"
+_COROUTINE_STATE = re.compile(r"label|result|[A-Z]\$\d+|p\$\d*")
+
+# Fences: a plain read before, or a plain write behind, is as good as an ordered one.
+_FENCES_BEHIND_READS = {"acquireFence", "fullFence", "loadLoadFence", "loadFence"}
+_FENCES_BEFORE_WRITES = {"releaseFence", "fullFence", "storeStoreFence", "storeFence"}
+
 ARRAYS, CONTAINERS = 0, 1
 """The groups of all arrays, and of all containers."""
 
@@ -58,68 +64,17 @@ class Kind(IntEnum):
     CONTAINER = 3
 
 
-class OwnLock(IntEnum):
-    """The lock that a container's method takes by itself."""
-
-    NONE = 0
-    ITSELF = 1
-    WRAPPER = 2
-    """That of the synchronized wrapper through which it is called."""
-
-
-@dataclass(frozen=True, slots=True)
-class Container:
-    """What the methods of a class of containers do."""
-
-    name: str
-    reads: frozenset[str]
-    writes: frozenset[str]
-    locked: bool
-    unlocked: frozenset[str]
-    safe: bool
-    backing: frozenset[str]
-    """Fields of a wrapper that hold what it wraps."""
-
-
-@cache
-def _container_table() -> dict[str, Container]:
-    text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
-    shapes = table.pop("shapes")
-    del table["arrays"]
-    found = {}
-    for name, entry in table.items():
-        methods = shapes[entry["like"]] if "like" in entry else entry
-        found[name] = Container(
-            name,
-            frozenset(methods.get("reads", ())),
-            frozenset(methods.get("writes", ())),
-            entry.get("locked", False),
-            frozenset(entry.get("unlocked", ())),
-            entry.get("safe", False),
-            frozenset(entry.get("backing", ())),
-        )
-    return found
-
-
-@cache
-def _array_table() -> dict[str, dict[str, list[int]]]:
-    """Methods that read or write the elements of arrays that are arguments of theirs."""
-    text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
-    found: dict[str, dict[str, list[int]]] = tomllib.loads(text)["arrays"]
-    return found
-
-
-@cache
-def container_methods() -> frozenset[str]:
-    """The names of all methods that read or write a container of some class."""
-    return frozenset(name for it in _container_table().values() for name in (*it.reads, *it.writes))
-
-
-def array_arguments(method: str) -> list[int]:
-    """The places of the arguments whose elements a method of the JDK reads or writes."""
-    entry = _array_table().get(method, {})
-    return sorted({place for places in entry.values() for place in places})
+def _is_coroutine_state(field: Field) -> bool:
+    """Whether Kotlin's compiler made a field to keep what a coroutine goes on with: whoever resumes
+    it comes after it was suspended, and nobody resumes it twice."""
+    if field.flags & Flag.FINAL or _COROUTINE_STATE.fullmatch(field.name) is None:
+        return False
+    above = field.owner.super_class
+    while above is not None:
+        if above.name == _CONTINUATION:
+            return True
+        above = above.super_class
+    return False
 
 
 def _is_class_cache(field: Field) -> bool:
@@ -178,6 +133,7 @@ class Accesses:
             self._classes,
             self._members,
         ) = columns
+        self._containers = Containers(solution)
         self.groups_by_field: dict[FieldKey, int] = {}
         self.fields: list[Field | None] = [None, None]
         """The field of each group; none for arrays (0) and containers (1)."""
@@ -212,11 +168,31 @@ class Accesses:
         self._add_containers()
         self._add_array_calls()
         self._add_handles()
+        self._mark_fenced()
+
+    def _mark_fenced(self) -> None:
+        """Plain accesses that fences order with others: reads before one, and writes behind one, in
+        the same block."""
+        for place, inst, _ in self.calls_of(_FENCES_BEHIND_READS | _FENCES_BEFORE_WRITES):
+            code = self.calls.code(place)
+            if code is None or not code.reference(inst).owner.startswith(("java.", "jdk.", "sun.")):
+                continue
+            name, block = code.reference(inst).name, code.block_of[inst]
+            first, end = code.block_offsets[block : block + 2]
+            here = self.methods == place
+            if name in _FENCES_BEHIND_READS:
+                before = (self.insts >= first) & (self.insts < inst)
+                self.atomic |= here & before & ~self.writes
+            if name in _FENCES_BEFORE_WRITES:
+                behind = (self.insts > inst) & (self.insts < end)
+                self.atomic |= here & behind & self.writes
 
     def _field_group(self, key: FieldKey) -> int:
         """The group of a field; -1 if it cannot be part of a race."""
         field = self.program.field(*key)
         if field.flags & Flag.VOLATILE or field.owner.origin == "jdk" or _is_class_cache(field):
+            return -1
+        if _is_coroutine_state(field):
             return -1
         self.groups_by_field[key] = len(self.fields)
         self.fields.append(field)
@@ -282,7 +258,7 @@ class Accesses:
         ):
             at, name = chosen[call]
             if (row, name) not in parts:
-                parts[row, name] = self._split(held[row], name)
+                parts[row, name] = self._containers.split(held[row], name)
             for (is_write, own_lock), objects in parts[row, name].items():
                 key = (call, is_write, own_lock)
                 if key not in added:
@@ -416,7 +392,7 @@ class Accesses:
 
     def _add_array_calls(self) -> None:
         """Calls of the JDK that read or write the elements of an array: `Arrays.fill`."""
-        table = _array_table()
+        table = array_table()
         names: dict[tuple[int, int], dict[str, list[int]] | None] = {}
         at, bases, writes = [], [], []
         for row in np.flatnonzero((self._ops == Op.INVOKE) & (self._classes != _NO_CLASS)).tolist():
@@ -458,91 +434,6 @@ class Accesses:
         self._append_occurrences(
             of + first, instances, [self.sets.add(held[row]) for row in found.tolist()]
         )
-
-    def _split(
-        self, objects: NDArray[np.uint32], name: str
-    ) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
-        """Containers among objects, by (is the call a write, which lock does it take)."""
-        parts: dict[tuple[bool, OwnLock], set[int]] = {}
-        for number in objects.tolist():
-            container = self.container_of_type(int(self._types[number]), name)
-            if container is None or container.safe:
-                continue
-            is_write = name in container.writes
-            if not is_write and name not in container.reads:
-                continue
-            is_locked = container.locked and name not in container.unlocked
-            own_lock = OwnLock.ITSELF if is_locked else OwnLock.NONE
-            parts.setdefault((is_write, own_lock), set()).add(number)
-            if container.backing and is_locked:
-                behind = self._behind(number, container)
-                parts.setdefault((is_write, OwnLock.WRAPPER), set()).update(behind)
-        return {
-            key: np.array(sorted(numbers), np.uint32) for key, numbers in parts.items() if numbers
-        }
-
-    def _behind(self, number: int, container: Container) -> Iterator[int]:
-        """What a wrapper wraps."""
-        engine = self.program.engine
-        class_id = engine.type_class(int(self._types[number]))
-        while class_id is not None:
-            for index, (name, _, _) in enumerate(engine.fields(class_id)):
-                if name in container.backing:
-                    held = self.solution.engine.field(number, class_id, index)
-                    yield from held.tolist()
-            class_id = engine.super_class(class_id)
-
-    @cached_property
-    def _types(self) -> NDArray[np.uint32]:
-        return self.solution.engine.object_types()
-
-    def container_of_type(self, of: int, name: str) -> Container | None:
-        """What kind of container a type is, for a method that the program does not override."""
-        key = (of, name)
-        if key not in self._containers:
-            self._containers[key] = self._find_container(of, name)
-        return self._containers[key]
-
-    @cached_property
-    def _containers(self) -> dict[tuple[int, str], Container | None]:
-        return {}
-
-    def _find_container(self, of: int, name: str) -> Container | None:
-        class_id = self.program.engine.type_class(of)
-        table = _container_table()
-        while class_id is not None:
-            found = table.get(self.program.engine.class_name(class_id))
-            if found is not None:
-                return found
-            if self.program.engine.class_origin(class_id) != "jdk" and self._declares(
-                class_id, name
-            ):
-                return None
-            class_id = self.program.engine.super_class(class_id)
-        return self._by_interface(self.program.engine.type_class(of))
-
-    def _by_interface(self, class_id: int | None) -> Container | None:
-        """Classes of the JDK that are known by an interface: iterators."""
-        engine = self.program.engine
-        if class_id is None or engine.class_origin(class_id) != "jdk":
-            return None
-        for above, container in self._known_interfaces:
-            if engine.is_subclass(class_id, above):
-                return container
-        return None
-
-    @cached_property
-    def _known_interfaces(self) -> list[tuple[int, Container]]:
-        engine = self.program.engine
-        found = ((engine.find_class(name), it) for name, it in _container_table().items())
-        return [
-            (above, container)
-            for above, container in found
-            if above is not None and engine.class_access(above) & Flag.INTERFACE
-        ]
-
-    def _declares(self, class_id: int, name: str) -> bool:
-        return any(row[0] == name for row in self.program.engine.methods(class_id))
 
     def __len__(self) -> int:
         """The number of accesses."""

@@ -45,16 +45,23 @@ class Lent(Publication):
         )
 
     def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int, depth: int) -> bool:
-        """Also what a caller has made as a part of what he lends."""
+        """Also what a caller has made as a part of what he lends, and what that has made itself."""
         if super()._is_fresh_part(instance, code, load, inst, depth):
             return True
-        held = self._held_at(instance, code, load)
-        makers = self._heap.makers
+        held = self._leaking.held_at(instance, code, load)
         return (
             bool(len(held))
-            and bool((makers[held] == NOBODY).all())
+            and all(self._is_made_by_owner(int(it), code, load) for it in held)
             and self.is_fresh(instance, inst, code.operands(load)[0], depth + 1)
         )
+
+    def _is_made_by_owner(self, number: int, code: Code, load: int) -> bool:
+        """Whether callers from outside made an object, or the class did that keeps it."""
+        maker = int(self._heap.makers[number])
+        field = code.field(load) if code.ops[load] == Op.GET_FIELD else None
+        if maker == NOBODY:
+            return True
+        return field is not None and self._calls.methods[maker].owner.id == field[0]
 
     def is_under_construction(self, instance: int, value: int) -> bool:
         """Whether a value is what a constructor is still making, which may have let it be known."""

@@ -8,23 +8,17 @@ escapes from one is noticed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, makes_its_receiver
 from snarl.facts.lambdas import Lambdas
-from snarl.facts.values import ELEMENTS
+from snarl.facts.leaks import Leaking
 from snarl.points_to import EdgeKind
 from snarl.program import Op
-from snarl.program.body import NO_VALUE
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from snarl.facts.heap import Heap
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
@@ -41,17 +35,6 @@ _STORES = ("set", "put", "compareand", "weakcompareand", "getandset")
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
-@dataclass(frozen=True, slots=True)
-class Leaks:
-    """Where a method makes a value known, directly or by what holds it."""
-
-    to_all: frozenset[int]
-    """Instructions after which anybody may know it."""
-    to_parameters: frozenset[tuple[int, int]]
-    """Instructions after which it is known to whoever knows a parameter, and which one."""
-    is_returned: bool
-
-
 class Publication:
     """Which objects are fresh where."""
 
@@ -64,8 +47,7 @@ class Publication:
         self._fresh: dict[tuple[int, int, int], bool] = {}
         self._known: set[tuple[int, int]] = set()
         """Parameters of instances that somebody else knows."""
-        self._leaks_of: dict[tuple[int, int], Leaks] = {}
-        self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
+        self._leaking = Leaking(solution, calls, heap)
         self._returns: dict[int, bool] = {}
         self._gives_first: dict[int, bool] = {}
 
@@ -84,7 +66,7 @@ class Publication:
         made = -1 if code is None else code.definitions[code.source_of(value)]
         if code is None or made < 0 or code.ops[made] == Op.CONSTANT:
             return False
-        kept = self._kept(callee, position)
+        kept = self._leaking.kept(callee, position)
         return kept is not None and kept <= {-1} and self.is_fresh(instance, call, value)
 
     def _find(self, instance: int, inst: int, value: int, depth: int) -> bool:
@@ -124,20 +106,8 @@ class Publication:
         is_copied = made >= 0 and code.ops[made] == Op.INVOKE
         if is_copied or not self.is_fresh(instance, inst, base, depth + 1):
             return False
-        held = self._held_at(instance, code, load)
-        return bool(len(held)) and all(self._is_private(int(it), code, load) for it in held)
-
-    def _held_at(self, instance: int, code: Code, load: int) -> NDArray[np.uint32]:
-        """The objects that a load may give."""
-        method, context = code.method, int(self._calls.context_of[instance])
-        return self._solution.engine.value(
-            method.owner.id, method.index, code.results[load], context
-        )
-
-    def _is_private(self, number: int, code: Code, load: int) -> bool:
-        """Whether an object has one owner, which holds it where it was loaded from."""
-        field = code.field(load) if code.ops[load] == Op.GET_FIELD else ELEMENTS
-        return field is not None and bool(self._heap.is_owned(number, frozenset({field})))
+        held = self._leaking.held_at(instance, code, load)
+        return bool(len(held)) and all(self._leaking.is_private(int(it), code, load) for it in held)
 
     # Parameters
 
@@ -201,8 +171,7 @@ class Publication:
             there = self._calls.code(place)
             if there is None or position >= len(there.operands(made)):
                 return False
-            leaks = self._leaks(place, there, there.results[made])
-            if leaks.to_all or leaks.to_parameters or leaks.is_returned:
+            if not self._stays_here(place, there, there.results[made], code.place):
                 return False
             captured = there.operands(made)[position]
             for use in there.uses.get(there.results[made], ()):
@@ -213,6 +182,14 @@ class Publication:
                 ):
                     return False
         return bool(creations)
+
+    def _stays_here(self, place: int, code: Code, made: int, body: int) -> bool:
+        """Whether nobody keeps a lambda with some body that a method makes."""
+        for leaking in (self._leaking, self._leaking.of_lambda(body)):
+            leaks = leaking.leaks(place, code, made)
+            if not (leaks.to_all or leaks.to_parameters or leaks.is_returned):
+                return True
+        return False
 
     @cached_property
     def _roots(self) -> set[int]:
@@ -229,7 +206,7 @@ class Publication:
 
     def _is_leaked(self, instance: int, code: Code, value: int, inst: int, depth: int) -> bool:
         """Whether a method may have made a value known before an instruction."""
-        leaks = self._leaks(self._place(instance), code, value)
+        leaks = self._leaking.leaks(self._place(instance), code, value)
         made = code.definitions[value]
         if any(self._precedes(code, leak, inst, made) for leak in leaks.to_all):
             return True
@@ -279,164 +256,6 @@ class Publication:
 
     def _place(self, instance: int) -> int:
         return int(self._calls.method_of[instance])
-
-    def _leaks(self, place: int, code: Code, value: int) -> Leaks:
-        """The instructions that make a value known."""
-        if (place, value) not in self._leaks_of:
-            self._leaks_of[place, value] = self._find_leaks(place, code, value)
-        return self._leaks_of[place, value]
-
-    def _find_leaks(self, place: int, code: Code, value: int) -> Leaks:
-        """Follows a value to all that knows it. What a holder tells after it was given the value
-        tells the value too; what it told before does so at once."""
-        to_all: dict[int, set[int]] = {}
-        to_parameters: dict[int, set[tuple[int, int]]] = {}
-        holds: dict[int, list[tuple[int, int, bool]]] = {}
-        is_returned = False
-        waiting = [value]
-        while waiting:
-            held = waiting.pop()
-            if held in holds:
-                continue
-            holds[held], to_all[held], to_parameters[held] = [], set(), set()
-            for use in code.uses.get(held, ()):
-                is_returned = is_returned or code.ops[use] == Op.RETURN
-                for holder, is_new in self._holders(place, code, use, held):
-                    if holder is None:
-                        to_all[held].add(use)
-                        continue
-                    made = code.definitions[holder]
-                    if not is_new and code.ops[made] == Op.PARAMETER and holder != value:
-                        to_parameters[held].add((use, int(code.body.constants[made])))
-                    holds[held].append((use, holder, is_new))
-                    waiting.append(holder)
-        _spread(code, holds, to_all, to_parameters)
-        return Leaks(frozenset(to_all[value]), frozenset(to_parameters[value]), is_returned)
-
-    def _holders(
-        self, place: int, code: Code, use: int, value: int
-    ) -> Iterator[tuple[int | None, bool]]:
-        """What knows a value after an instruction: other values, or (None) anybody; and whether
-        the instruction makes it, so that nobody can have known it before."""
-        op, operands = code.ops[use], code.operands(use)
-        if op in (Op.PUT_FIELD, Op.ARRAY_STORE) and operands[-1] == value:
-            yield from ((it, False) for it in self._origins(place, code, operands[0]))
-        elif op in (Op.PUT_STATIC, Op.THROW):
-            yield None, False
-        elif op in (Op.PHI, Op.CHECK_CAST, Op.INVOKE_DYNAMIC):
-            yield code.results[use], True
-        elif op == Op.INVOKE:
-            yield from self._after_call(place, code, use, value)
-
-    def _after_call(
-        self, place: int, code: Code, call: int, value: int
-    ) -> Iterator[tuple[int | None, bool]]:
-        """What a call does with an argument: keeps it in another argument, or makes it known."""
-        operands = code.operands(call)
-        if _is_through_handle(code, call):
-            yield from self._after_store(place, code, call, value)
-            return
-        callees = self._calls.methods_called(place, code.bcis[call])
-        for position, operand in enumerate(operands):
-            if operand != value:
-                continue
-            for callee in callees:
-                kept = self._kept(callee, position)
-                if kept is None:
-                    yield None, False
-                    return
-                for other in kept:
-                    if other == -1:
-                        if code.results[call] != NO_VALUE:
-                            yield code.results[call], True
-                    elif other < len(operands):
-                        yield from (
-                            (it, False) for it in self._origins(place, code, operands[other])
-                        )
-
-    def _after_store(
-        self, place: int, code: Code, call: int, value: int
-    ) -> Iterator[tuple[int | None, bool]]:
-        """What knows a value that is stored through a handle: the object whose field it is; without
-        one it is a static field, and anybody."""
-        name, (handle, *arguments) = code.reference(call).name, code.operands(call)
-        is_unsafe = code.reference(call).owner != _VAR_HANDLE
-        stored = 2 if "ompareAnd" in name else 1
-        if not is_unsafe and len(arguments) == stored:
-            if value in arguments:
-                yield None, False
-        elif value in arguments[1:] and value != handle:
-            yield from ((it, False) for it in self._origins(place, code, arguments[0]))
-
-    def _origins(self, place: int, code: Code, value: int) -> Iterator[int | None]:
-        """What a value may be: values that are made here or come from a caller, or their parts;
-        None if it may be something that others know."""
-        seen: set[int] = set()
-        stack = [value]
-        while stack:
-            value = code.source_of(stack.pop())
-            if value in seen:
-                continue
-            seen.add(value)
-            made = code.definitions[value]
-            op = code.ops[made] if made >= 0 else -1
-            if op == Op.PHI:
-                stack += code.operands(made)
-            elif op in (*_MAKES, Op.PARAMETER):
-                yield value
-            elif op == Op.GET_FIELD and self._is_part(place, code, made):
-                stack.append(code.operands(made)[0])
-            elif op != Op.CONSTANT:
-                yield None
-
-    def _is_part(self, place: int, code: Code, load: int) -> bool:
-        """Whether all that a load gives belongs to what it is loaded from, and to nobody else."""
-        held = {
-            int(number)
-            for instance in self._calls.instances_of(place)
-            for number in self._held_at(instance, code, load)
-        }
-        return bool(held) and all(self._is_private(number, code, load) for number in held)
-
-    def _kept(self, method: int, position: int) -> frozenset[int] | None:
-        """Which parameters (or the result, -1) of a method know one of its parameters at its end;
-        None if anybody may."""
-        key = (method, position)
-        if key in self._kept_by:
-            return self._kept_by[key]
-        if method >= len(self._calls.methods):
-            return None
-        self._kept_by[key] = frozenset()
-        self._kept_by[key] = self._find_kept(method, position)
-        return self._kept_by[key]
-
-    def _find_kept(self, method: int, position: int) -> frozenset[int] | None:
-        found = self._calls.methods[method]
-        code = self._calls.code(method)
-        if code is None:
-            # Natives keep nothing, but for those that start threads, which are edges of their own.
-            return frozenset()
-        if self._is_spawned(method):
-            return None
-        if not self._solution.engine.contexts_of(found.owner.id, found.index):
-            # A model takes the place of its code: receiver and result may know what is given.
-            return frozenset({0, -1} - {position})
-        if position >= len(code.parameters) or code.parameters[position] < 0:
-            return frozenset()
-        leaks = self._leaks(method, code, code.parameters[position])
-        if leaks.to_all:
-            return None
-        kept = {other for _, other in leaks.to_parameters}
-        return frozenset(kept | {-1} if leaks.is_returned else kept)
-
-    def _is_spawned(self, method: int) -> bool:
-        """Whether a method starts a thread."""
-        return method in self._spawners
-
-    @cached_property
-    def _spawners(self) -> set[int]:
-        calls = self._calls
-        return set(calls.method_of[calls.callers[~calls.is_in_thread]].tolist())
 
     # Results
 
@@ -500,39 +319,6 @@ class Publication:
         if made < 0 or code.ops[made] == Op.PARAMETER:
             return False
         return self.is_fresh(instance, inst, value, depth + 1)
-
-
-def _is_through_handle(code: Code, call: int) -> bool:
-    """Whether a call stores through a handle: natives that have no code to look into."""
-    named = code.reference(call)
-    is_handle = named.owner == _VAR_HANDLE or named.owner in _UNSAFE
-    return is_handle and named.name.lower().startswith(_STORES)
-
-
-def _spread(
-    code: Code,
-    holds: dict[int, list[tuple[int, int, bool]]],
-    to_all: dict[int, set[int]],
-    to_parameters: dict[int, set[tuple[int, int]]],
-) -> None:
-    """Adds to the leaks of each value those of what holds it."""
-    changed = True
-    while changed:
-        changed = False
-        for held, edges in holds.items():
-            before = len(to_all[held]) + len(to_parameters[held])
-            for store, holder, is_new in edges:
-                for leak in list(to_all[holder]):
-                    if is_new or code.may_follow(store, leak):
-                        to_all[held].add(leak)
-                    if not is_new and (leak == store or code.may_follow(leak, store)):
-                        to_all[held].add(store)
-                for leak, position in list(to_parameters[holder]):
-                    if is_new or code.may_follow(store, leak):
-                        to_parameters[held].add((leak, position))
-                    if not is_new and (leak == store or code.may_follow(leak, store)):
-                        to_parameters[held].add((store, position))
-            changed = changed or len(to_all[held]) + len(to_parameters[held]) != before
 
 
 def _follows_without(

@@ -6,11 +6,12 @@ Rows of the engine are read once for a class and kept: a large program has ten t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from snarl import _engine
+from snarl.program import internal
 
 if TYPE_CHECKING:
     from snarl.program.model import Method, Program
@@ -70,6 +71,8 @@ class Surface:
         self._flags: dict[int, int] = {}
         self._methods: dict[int, list[Row]] = {}
         self._above: dict[int, list[int]] = {}
+        self._internal: dict[int, bool] = {}
+        self._said: dict[int, Mapping[str, object] | None] = {}
         self._ids: dict[str, int | None] = {}
 
     def name(self, of: int) -> str:
@@ -166,17 +169,47 @@ class Surface:
         return found
 
     def is_public(self, of: int) -> bool:
-        """Whether code of any package can name a class: it and all classes around it are public."""
-        if not self.flags(of) & PUBLIC:
-            return False
+        """Whether code of any package may name a class: it and all classes around it are public,
+        and not their library's own."""
+        if self._is_all_internal:
+            return self._is_named_public(of)
+        return self._is_named_public(of) and not self.is_internal(of)
+
+    def _is_named_public(self, of: int) -> bool:
+        return all(self.flags(it) & PUBLIC for it in self._with_outer(of))
+
+    def _with_outer(self, of: int) -> Iterator[int]:
+        """A class, and those around it."""
+        yield of
         name = self.name(of)
         at = name.rfind("$")
         while at > 0:
             outer = self.find(name[:at].replace(".", "/"))
-            if outer is not None and not self.flags(outer) & PUBLIC:
-                return False
+            if outer is not None and not self.is_phantom(outer):
+                yield outer
             at = name.rfind("$", 0, at)
-        return True
+
+    def is_internal(self, of: int) -> bool:
+        """Whether a class of the application is its library's own, although it is public."""
+        found = self._internal.get(of)
+        if found is None:
+            found = self._internal[of] = self.is_application(of) and any(
+                internal.is_internal_package(self.name(it))
+                or ((said := self._kotlin(it)) is not None and internal.is_internal_class(said))
+                for it in self._with_outer(of)
+            )
+        return found
+
+    def _kotlin(self, of: int) -> Mapping[str, object] | None:
+        """What Kotlin says of a class that it has made."""
+        if of not in self._said:
+            self._said[of] = internal.metadata(self.annotations(of))
+        return self._said[of]
+
+    @cached_property
+    def _is_all_internal(self) -> bool:
+        """Whether nothing of the application would be left to open: then all that is public is."""
+        return all(self.is_internal(it) for it in self.application if self._is_named_public(it))
 
     def is_interface(self, of: int) -> bool:
         """Whether it is known to be an interface."""
@@ -194,7 +227,9 @@ class Surface:
     def constructors(self, of: int, *, hidden: bool = False) -> list[Row]:
         """The constructors that the environment can call, itself or from a subclass of its own;
         `hidden`: all that are not private."""
-        rows = (row for row in self.methods(of) if row.name == CONSTRUCTOR)
+        rows = (
+            row for row in self.methods(of) if row.name == CONSTRUCTOR and not row.flags & SYNTHETIC
+        )
         if hidden:
             return [row for row in rows if not row.flags & PRIVATE]
         return [row for row in rows if row.flags & (PUBLIC | PROTECTED)]
@@ -205,10 +240,12 @@ class Surface:
 
     def callable(self, of: int) -> Iterator[Row]:
         """The public methods of a class, abstract ones too. Left out are what the compiler made,
-        and a main method: nobody calls it in threads."""
+        what Kotlin calls internal, and a main method: nobody calls it in threads."""
         left_out = SYNTHETIC | BRIDGE
         for row in self.methods(of):
             is_main = row.flags & STATIC and row.key == _MAIN
             is_left_out = row.flags & left_out or row.name[0] == "<" or is_main
+            if "$" in row.name and self._kotlin(of) is not None:
+                is_left_out = is_left_out or internal.is_internal_member(row.name)
             if row.flags & PUBLIC and not is_left_out:
                 yield row

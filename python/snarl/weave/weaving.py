@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.accesses import array_arguments, container_methods
+from snarl.facts.containers import array_arguments, container_methods
 from snarl.program.model import Class
 from snarl.weave.checksums import Checksums
 from snarl.weave.classes import OWN, Classes

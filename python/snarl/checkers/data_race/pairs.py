@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.facts.accesses import STATIC_ROW, Kind, OwnLock
+from snarl.facts.accesses import STATIC_ROW, Kind
+from snarl.facts.containers import OwnLock
 from snarl.facts.locks import REAL, Guard
 from snarl.graph import distinct
 

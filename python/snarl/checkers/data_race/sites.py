@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import NOBODY
-from snarl.facts.locks import REAL, Lock
+from snarl.facts.locks import REAL, Lock, field_of_word
 from snarl.findings import Frame, Site, ThreadInfo
 from snarl.naming import named
 from snarl.points_to import EdgeKind
@@ -148,7 +148,8 @@ class Sites:
         """A lock in the words of the method that holds it."""
         if lock.root.kind in ("object", "site") or lock.mode not in REAL:
             return ""
-        names = [self.facts.program.field(*field).name for field in lock.down if field[0] >= 0]
+        fields = [it if it[0] >= 0 else field_of_word(it) for it in lock.down]
+        names = [self.facts.program.field(*field).name for field in fields if field is not None]
         if lock.root.kind == "class":
             base = self.facts.program.engine.class_name(lock.root.key[0]) + ".class"
         elif lock.root.kind == "static":

@@ -18,7 +18,8 @@ import numpy as np
 from snarl.checkers.data_race.pairs import STATIC_OBJECT
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
-from snarl.graph import Graph
+from snarl.facts.values import ELEMENTS
+from snarl.graph import Graph, distinct
 from snarl.points_to import EdgeKind
 
 if TYPE_CHECKING:
@@ -28,18 +29,20 @@ if TYPE_CHECKING:
 
     from snarl.checkers.data_race.pairs import Race, Side
     from snarl.facts import Facts
+    from snarl.facts.code import FieldKey
     from snarl.facts.threads import Thread
 
 _MANY = 4
 """Own methods that one call of the JDK's may mean; with more of them it says little."""
 _LOOKED_AT = 16
 _CROWD = 8
-"""The same of all methods, the JDK's too."""
+"""The same of all methods, the JDK's too; and of classes of objects that a field holds."""
 _MANY_OBJECTS = 4
 """Objects that one access may mean; with more of them it says little of one."""
 _LENT = "One side uses what a caller gives as an argument: a race only if others have it already."
 _YOUNG = "One side is a constructor at work, which may have let others know `this` before it ends."
 _VAGUE = "One side is only reached by a call that may mean many methods: it may not call this one."
+_CROWDED = "Others know it only by way of a place that may hold almost anything."
 _BLURRED = "Objects that are made at one place could not be told apart here."
 
 
@@ -67,9 +70,16 @@ class Support:
         found = ""
         for race in races:
             found = self._doubt_of_all(race.first) or self._doubt_of_all(race.second)
+            if not found and not self._is_known(race):
+                found = _CROWDED
             if not found:
                 return ""
         return found
+
+    def _is_known(self, race: Race) -> bool:
+        """Whether others know an object of a race on a way that means something."""
+        surely = self._facts.escape.surely
+        return any(number == STATIC_OBJECT or surely[number] for number in race.objects)
 
     def is_sure(self, races: Iterable[Race]) -> bool:
         """Whether the sides of one of some races surely meet at one object."""
@@ -84,8 +94,16 @@ class Support:
         """Whether threads surely have an object in common, or one that holds it as its part."""
         if self._is_one(number):
             return True
-        is_part = int(self._facts.once.makers[number]) != NOBODY
-        return is_part and any(self._is_one(it) for it, _ in self._facts.heap.holders(number))
+        holders = self._facts.heap.holders(number)
+        if int(self._facts.once.makers[number]) == NOBODY or len(holders) > _CROWD:
+            return False
+        return any(self._is_one(it) and not self._is_crowd(it, field) for it, field in holders)
+
+    def _is_crowd(self, holder: int, field: FieldKey) -> bool:
+        """Whether a field holds objects of many classes: it says little of one of them."""
+        engine = self._facts.solution.engine
+        held = engine.elements(holder) if field == ELEMENTS else engine.field(holder, *field)
+        return len(distinct(engine.object_types()[held])) > _CROWD
 
     def _is_one(self, number: int) -> bool:
         """Whether there is one such object, or it is one that callers from outside call."""

@@ -16,7 +16,16 @@ import numpy as np
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
-from snarl.facts.locks.words import EVERYWHERE, NOTHING, REAL, Guard, Held, Lock, Mode
+from snarl.facts.locks.words import (
+    EVERYWHERE,
+    NOTHING,
+    REAL,
+    Guard,
+    Held,
+    Lock,
+    Mode,
+    field_of_word,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +39,7 @@ if TYPE_CHECKING:
     from snarl.facts.values import Values
     from snarl.points_to import Solution
 
-__all__ = ["REAL", "Guard", "Held", "Lock", "Locks", "Mode"]
+__all__ = ["REAL", "Guard", "Held", "Lock", "Locks", "Mode", "field_of_word"]
 
 
 class Locks:

@@ -269,6 +269,8 @@ class Entries:
         engine, method = self._solution.engine, code.method
         objects = set(engine.value(method.owner.id, method.index, value, context).tolist())
         for field in lock.down:
+            if field[0] < 0:
+                return None  # a word of the object, and not the object itself
             if len(objects) > _MANY_OBJECTS:
                 return None
             objects = {it for number in objects for it in engine.field(number, *field).tolist()}

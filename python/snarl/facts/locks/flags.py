@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from snarl.facts.locks.words import Held, Lock, Mode
+from snarl.facts.locks.words import Held, Lock, Mode, word_of_field
 from snarl.program import Op
 from snarl.program.body import Instruction
 from snarl.program.model import Access
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 _AND, _OR = "&", "|"
 _EQUAL, _DIFFERENT = 0, 1
-_FIRST_FLAG = -16
-"""Below it are the numbers of flags in place of fields; others have other uses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class Flag:
     def lock(self, code: Code, values: Values, base: int, mode: Mode) -> Lock:
         """What is known of the flag of an object, told as a lock of the object."""
         path = values.path(code, base)
-        key = (_FIRST_FLAG - self.field[0], self.field[1] * 64 + self.bit.bit_length())
+        key = word_of_field(self.field, self.bit)
         return Lock(path.root, (), (*path.fields, key), mode, is_monitor=False)
 
 

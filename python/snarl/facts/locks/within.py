@@ -8,9 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.atomics import Atomics
 from snarl.facts.code import makes_its_receiver
+from snarl.facts.constants import comparison, constants
+from snarl.facts.locks.branches import Assumed, is_open
 from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.table import Effect, lock_table
+from snarl.facts.locks.taken import Taken
 from snarl.facts.locks.views import Views
 from snarl.facts.locks.words import (
     DEEPEST,
@@ -32,6 +36,8 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 _TASKS = ("java.lang.Thread", "java.util.concurrent.ForkJoinTask")
+_LONGEST_WRAPPER = 200
+"""Instructions of a method that may take a lock for its caller and say so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +46,24 @@ class _Summary:
 
     gains: Held = NOTHING
     drops: Held = NOTHING
+    if_true: Held = NOTHING
+    """What it gains besides if it returns true."""
+    if_false: Held = NOTHING
 
 
 _NO_CHANGE = _Summary()
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    """What a method holds."""
+
+    before: dict[int, Held]
+    """Before each instruction, where it is something."""
+    ends: dict[int, Held]
+    """Where it returns."""
+    drops: set[Lock]
+    """What it gives back and did not take."""
 
 
 class Within:
@@ -60,9 +81,13 @@ class Within:
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
         self._flags: Flags | None = None
+        self._taken: Taken | None = None
         self._find(set(self._methods_with_locks()))
         self._flags = Flags(calls, accesses, values, self.at)
         self._find(self._flags.readers)
+        self._taken = Taken(calls, values, Atomics(solution, calls, accesses, once))
+        self._find(self._taken.methods)
+        self._find(self._taken.verify(self.at, self._kept_by))
 
     @property
     def methods(self) -> list[int]:
@@ -73,6 +98,11 @@ class Within:
         """What a method itself holds before an instruction."""
         held = self._held.get(method, {}).get(inst, NOTHING)
         return held | {IN_CONSTRUCTION} if method in self._constructors else held
+
+    def _kept_by(self, method: int) -> Held:
+        """What a method may still hold when it has ended."""
+        summary = self._summaries.get(method, _NO_CHANGE)
+        return summary.gains | summary.if_true | summary.if_false
 
     @cached_property
     def _constructors(self) -> set[int]:
@@ -144,8 +174,9 @@ class Within:
                 code = calls.code(place)
                 if code is None:
                     continue
-                held, summary = self._solve(place, code)
-                self._held[place] = held
+                solved = self._solve(place, code)
+                self._held[place] = solved.before
+                summary = self._summary(place, code, solved)
                 if summary != self._summaries.get(place, _NO_CHANGE):
                     self._summaries[place] = summary
                     changed.add(place)
@@ -188,39 +219,71 @@ class Within:
                         found.add(int(calls.method_of[caller]))
         return found
 
-    def _solve(self, place: int, code: Code) -> tuple[dict[int, Held], _Summary]:
+    def _summary(self, place: int, code: Code, solved: _Solved) -> _Summary:
+        """What a method does to locks, by what all of its ways hold at their ends."""
+        gains = frozenset.intersection(*solved.ends.values()) if solved.ends else NOTHING
+        if_true, if_false = NOTHING, NOTHING
+        if code.method.descriptor.endswith(")Z") and len(code) <= _LONGEST_WRAPPER:
+            if_true = self._gained_if(place, code, solved, 1) - gains
+            if_false = self._gained_if(place, code, solved, 0) - gains
+        return _Summary(
+            _outward_only(gains),
+            frozenset(solved.drops),
+            _outward_only(if_true),
+            _outward_only(if_false),
+        )
+
+    def _gained_if(self, place: int, code: Code, solved: _Solved, wanted: int) -> Held:
+        """What a method holds at its ends if it returns true, or false."""
+        found: list[Held] = []
+        for end, plain in solved.ends.items():
+            value = code.operands(end)[0]
+            known = constants(code, value)
+            if known is not None and wanted not in known:
+                continue
+            held: Held | None = plain
+            if known is None or len(known) > 1:
+                again = self._solve(place, code, Assumed(code, end, value, wanted))
+                held = again.ends.get(end)
+                if held is not None and self._may_be_tried(code, value):
+                    held = held | self._told_by(code, value, is_true=bool(wanted))
+            if held is not None:
+                found.append(held)
+        return frozenset.intersection(*found) if found else NOTHING
+
+    def _solve(self, place: int, code: Code, assumed: Assumed | None = None) -> _Solved:
         """What is held before each instruction of a method, beyond what its callers hold."""
         count = len(code.block_offsets) - 1
         entry: list[Held | None] = [None] * count
         entry[0] = NOTHING
         waiting = [0]
         before: dict[int, Held] = {}
-        ends: list[Held] = []
+        ends: dict[int, Held] = {}
         drops: set[Lock] = set()
         while waiting:
             block = waiting.pop()
             held = entry[block]
             assert held is not None
             thrown = held
-            tries: dict[int, Lock] = {}
             for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
                 before[inst] = held
-                after = self._after(place, code, inst, held, drops, tries)
+                after = self._after(place, code, inst, held, drops)
                 if code.ops[inst] in (Op.MONITOR_EXIT, Op.INVOKE) and after < held:
                     # A release that throws has still released, for all that we know.
                     thrown = thrown & after
                 held = after
-            if code.ops[code.block_offsets[block + 1] - 1] == Op.RETURN:
-                ends.append(held)
-            for target, state in self._leaving(code, block, held, tries):
-                self._flow(entry, waiting, target, state)
+            last = code.block_offsets[block + 1] - 1
+            if code.ops[last] == Op.RETURN:
+                ends[last] = held
+            for position, target in enumerate(code.successors[block]):
+                if is_open(code, last, position) and (
+                    assumed is None or assumed.allows(block, position, target)
+                ):
+                    state = self._behind(code, last, position, held)
+                    self._flow(entry, waiting, target, state)
             for target in code.handlers[block]:
                 self._flow(entry, waiting, target, thrown)
-        gains = frozenset.intersection(*ends) if ends else NOTHING
-        outward = frozenset(lock for lock in gains if lock.root.kind != "value")
-        return {inst: held for inst, held in before.items() if held}, _Summary(
-            outward, frozenset(drops)
-        )
+        return _Solved({inst: held for inst, held in before.items() if held}, ends, drops)
 
     @staticmethod
     def _flow(entry: list[Held | None], waiting: list[int], target: int, state: Held) -> None:
@@ -237,9 +300,10 @@ class Within:
         inst: int,
         held: Held,
         drops: set[Lock],
-        tries: dict[int, Lock],
     ) -> Held:
         op = code.ops[inst]
+        if self._taken is not None:
+            held = self._taken.after(code, inst, held)
         if op == Op.MONITOR_ENTER:
             return _acquired(held, self._views.lock(code, code.operands(inst)[0]))
         if op == Op.MONITOR_EXIT:
@@ -266,9 +330,6 @@ class Within:
             return _acquired(held, lock)
         if effect.kind == "optimistic":
             return _acquired(held, lock) if self._is_validated(place, code, inst) else held
-        if effect.kind == "try":
-            tries[code.results[inst]] = lock
-            return held
         if effect.kind == "release":
             after = _released(held, lock)
             if after == held and lock.root.kind != "value":
@@ -315,24 +376,59 @@ class Within:
                 # What a wrapper hides may itself be a view.
                 yield replace(lock, root=path.root, down=fields)
 
-    def _leaving(
-        self, code: Code, block: int, held: Held, tries: dict[int, Lock]
-    ) -> Iterator[tuple[int, Held]]:
-        """Where control goes, and what is held there: a `tryLock` counts where it gave true."""
-        successors = code.successors[block]
-        last = code.block_offsets[block + 1] - 1
-        lock = None
-        if code.ops[last] == Op.IF and len(code.operands(last)) == 1:
-            lock = tries.get(code.operands(last)[0]) or self._try_before(code, last)
-        detail = int(code.body.details[last])
-        flag = (
-            self._flags.looked_at(code, last) if self._flags and code.ops[last] == Op.IF else None
-        )
-        for position, target in enumerate(successors):
+    def _behind(self, code: Code, last: int, position: int, held: Held) -> Held:
+        """What is held behind the end of a block: a `tryLock` counts where it gave true."""
+        if code.ops[last] != Op.IF:
+            return held
+        if len(code.operands(last)) == 1 and int(code.body.details[last]) <= 1:
             # 0 is "==", 1 is "!=": successors are where it holds, and where not.
-            is_true = (detail == 1 and position == 0) or (detail == 0 and position == 1)
-            state = held | {lock} if lock is not None and is_true else held
-            yield target, state if flag is None else self._past(code, flag, position, state)
+            is_true = int(code.body.details[last]) != position
+            held = held | self._told_by(code, code.operands(last)[0], is_true=is_true)
+        held = held | self._known_held(code, last, position)
+        flag = self._flags.looked_at(code, last) if self._flags else None
+        if flag is not None:
+            held = self._past(code, flag, position, held)
+        return held if self._taken is None else self._taken.past(code, last, position, held)
+
+    def _known_held(self, code: Code, branch: int, position: int) -> Held:
+        """The lock of which the program has asked whether it holds it, where it does."""
+        asked = comparison(code, branch)
+        made = -1 if asked is None else code.definitions[asked.value]
+        found = self._lock_calls.get((code.place, made))
+        if asked is None or found is None or found[0].kind != "holds":
+            return NOTHING
+        if asked.at(position).holds(0):
+            return NOTHING
+        is_monitor = code.reference(made).name == "holdsLock"
+        return frozenset({self._views.lock(code, found[1], found[0].mode, is_monitor=is_monitor)})
+
+    def _may_be_tried(self, code: Code, value: int) -> bool:
+        made = code.definitions[value]
+        return made >= 0 and code.ops[made] == Op.INVOKE
+
+    def _told_by(self, code: Code, value: int, *, is_true: bool) -> Held:
+        """What is held if a call has given true, or false."""
+        inst = code.definitions[value]
+        if inst < 0 or code.ops[inst] != Op.INVOKE:
+            return NOTHING
+        found = self._lock_calls.get((code.place, inst))
+        if found is not None:
+            is_gained = found[0].kind == "try" and is_true
+            lock = self._views.lock(code, found[1], found[0].mode, is_monitor=False)
+            return frozenset({lock}) if is_gained else NOTHING
+        if self._taken is not None:
+            told = self._taken.told_by(code, inst, is_true=is_true)
+            if told is not None:
+                return frozenset({told})
+        callees = self._calls.methods_called(code.place, code.bcis[inst])
+        if not callees or not self._summaries:
+            return NOTHING
+        operands = code.operands(inst)
+        gained = [
+            frozenset(self._outward(code, operands, it.if_true if is_true else it.if_false))
+            for it in (self._summaries.get(callee, _NO_CHANGE) for callee in callees)
+        ]
+        return frozenset.intersection(*gained)
 
     def _past(self, code: Code, looked: tuple[Flag, int, int], position: int, held: Held) -> Held:
         """What is known behind a branch that has looked at a flag."""
@@ -343,16 +439,10 @@ class Within:
             return held | {flag.lock(code, self._values, base, "before")}
         return held
 
-    def _try_before(self, code: Code, branch: int) -> Lock | None:
-        """The lock of a `tryLock` in another block, whose result only this branch looks at."""
-        value = code.operands(branch)[0]
-        inst = code.definitions[value]
-        if inst < 0 or code.ops[inst] != Op.INVOKE:
-            return None
-        found = self._lock_calls.get((code.place, inst))
-        if found is None or found[0].kind != "try":
-            return None
-        return self._views.lock(code, found[1], found[0].mode, is_monitor=False)
+
+def _outward_only(held: Held) -> Held:
+    """What a caller can name too."""
+    return frozenset(lock for lock in held if lock.root.kind != "value")
 
 
 def _acquired(held: Held, lock: Lock) -> Held:

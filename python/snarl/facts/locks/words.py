@@ -48,6 +48,22 @@ CONSTRUCTION: FieldKey = (-4, 0)
 """In place of a field: that an object is being made. Only one thread ever makes it."""
 IN_CONSTRUCTION = Lock(Root("parameter", (0,)), (), (CONSTRUCTION,), mode="own")
 
+ATOM: FieldKey = (-5, 0)
+"""In place of a field: the value of an atomic, as a lock (`taken`)."""
+_FIRST_WORD = -16
+"""Below it are the numbers of classes in place of their fields' own: words and flags."""
+
+
+def word_of_field(field: FieldKey, bit: int = 0) -> FieldKey:
+    """In place of a field: its value as a lock, or one bit of it as a flag (`flags`)."""
+    return (_FIRST_WORD - field[0], field[1] * 64 + bit.bit_length())
+
+
+def field_of_word(key: FieldKey) -> FieldKey | None:
+    """The field whose value is a lock."""
+    return (_FIRST_WORD - key[0], key[1] // 64) if key[0] <= _FIRST_WORD else None
+
+
 OF_NOBODY_ELSE = Lock(Root("site", ()), mode="own")
 """In place of all hints: what a finalizer finds is nobody else's, whatever lock others hold."""
 

@@ -1,7 +1,7 @@
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A lock of one's own, made of an atomic flag. */
-public class FP_SpinLock {
+public class SpinLock {
     private static final AtomicBoolean TAKEN = new AtomicBoolean();
     private static int count;
 
@@ -9,12 +9,12 @@ public class FP_SpinLock {
         while (!TAKEN.compareAndSet(false, true)) {
             Thread.onSpinWait();
         }
-        count++;  // false alarm: data-race FP_SpinLock.count
+        count++;
         TAKEN.set(false);
     }
 
     public static void main(String[] args) {
-        new Thread(FP_SpinLock::countOk).start();
-        new Thread(FP_SpinLock::countOk).start();
+        new Thread(SpinLock::countOk).start();
+        new Thread(SpinLock::countOk).start();
     }
 }

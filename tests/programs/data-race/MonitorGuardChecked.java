@@ -1,16 +1,16 @@
-// snarl: --open FP_MonitorGuardChecked
+// snarl: --open MonitorGuardChecked
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A guard counts only with its own monitor, which is checked; and who enters may leave. */
-public class FP_MonitorGuardChecked {
+public class MonitorGuardChecked {
     private final ReentrantLock lock = new ReentrantLock();
     private int active;
 
     public static class Guard {
-        final FP_MonitorGuardChecked monitor;
+        final MonitorGuardChecked monitor;
         int waiters;
 
-        public Guard(FP_MonitorGuardChecked monitor) {
+        public Guard(MonitorGuardChecked monitor) {
             this.monitor = monitor;
         }
     }
@@ -37,7 +37,7 @@ public class FP_MonitorGuardChecked {
 
     private void leaveOk() {
         try {
-            active--;  // false alarm: data-race FP_MonitorGuardChecked.active
+            active--;
         } finally {
             lock.unlock();
         }

@@ -1,0 +1,193 @@
+"""Containers: classes of the JDK whose methods read and write state of their own.
+
+`containers.toml` says which methods of a collection read and which write, and which locks they
+take. The elements of arrays that a method of the JDK gets are told there too.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.program.model import Access as Flag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from snarl.points_to import Solution
+
+
+class OwnLock(IntEnum):
+    """The lock that a container's method takes by itself."""
+
+    NONE = 0
+    ITSELF = 1
+    WRAPPER = 2
+    """That of the synchronized wrapper through which it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """What the methods of a class of containers do."""
+
+    name: str
+    reads: frozenset[str]
+    writes: frozenset[str]
+    locked: bool
+    unlocked: frozenset[str]
+    safe: bool
+    backing: frozenset[str]
+    """Fields of a wrapper that hold what it wraps."""
+
+
+@cache
+def _container_table() -> dict[str, Container]:
+    text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    shapes = table.pop("shapes")
+    del table["arrays"]
+    found = {}
+    for name, entry in table.items():
+        methods = shapes[entry["like"]] if "like" in entry else entry
+        found[name] = Container(
+            name,
+            frozenset(methods.get("reads", ())),
+            frozenset(methods.get("writes", ())),
+            entry.get("locked", False),
+            frozenset(entry.get("unlocked", ())),
+            entry.get("safe", False),
+            frozenset(entry.get("backing", ())),
+        )
+    return found
+
+
+@cache
+def array_table() -> dict[str, dict[str, list[int]]]:
+    """Methods that read or write the elements of arrays that are arguments of theirs."""
+    text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
+    found: dict[str, dict[str, list[int]]] = tomllib.loads(text)["arrays"]
+    return found
+
+
+@cache
+def container_methods() -> frozenset[str]:
+    """The names of all methods that read or write a container of some class."""
+    return frozenset(name for it in _container_table().values() for name in (*it.reads, *it.writes))
+
+
+def array_arguments(method: str) -> list[int]:
+    """The places of the arguments whose elements a method of the JDK reads or writes."""
+    entry = array_table().get(method, {})
+    return sorted({place for places in entry.values() for place in places})
+
+
+class Containers:
+    """Which objects of a program are containers."""
+
+    def __init__(self, solution: Solution) -> None:
+        self._solution = solution
+        self._program = solution.program
+
+    def split(
+        self, objects: NDArray[np.uint32], name: str
+    ) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
+        """Containers among objects, by (is the call a write, which lock does it take)."""
+        parts: dict[tuple[bool, OwnLock], set[int]] = {}
+        for number in objects.tolist():
+            container = self.container_of_type(int(self._types[number]), name)
+            if container is None or container.safe:
+                continue
+            is_write = name in container.writes
+            if not is_write and name not in container.reads:
+                continue
+            is_locked = container.locked and name not in container.unlocked
+            own_lock = OwnLock.ITSELF if is_locked else OwnLock.NONE
+            parts.setdefault((is_write, own_lock), set()).add(number)
+            if container.backing and is_locked:
+                behind = self._behind(number, container)
+                parts.setdefault((is_write, OwnLock.WRAPPER), set()).update(behind)
+        return {
+            key: np.array(sorted(numbers), np.uint32) for key, numbers in parts.items() if numbers
+        }
+
+    def _behind(self, number: int, container: Container) -> Iterator[int]:
+        """What a wrapper wraps."""
+        engine = self._program.engine
+        class_id = engine.type_class(int(self._types[number]))
+        while class_id is not None:
+            for index, (name, _, _) in enumerate(engine.fields(class_id)):
+                if name in container.backing:
+                    held = self._solution.engine.field(number, class_id, index)
+                    yield from held.tolist()
+            class_id = engine.super_class(class_id)
+
+    @cached_property
+    def _types(self) -> NDArray[np.uint32]:
+        return self._solution.engine.object_types()
+
+    def container_of_type(self, of: int, name: str) -> Container | None:
+        """What kind of container a type is, for a method that the program does not override."""
+        key = (of, name)
+        if key not in self._containers:
+            self._containers[key] = self._find_container(of, name)
+        return self._containers[key]
+
+    @cached_property
+    def _containers(self) -> dict[tuple[int, str], Container | None]:
+        return {}
+
+    def _find_container(self, of: int, name: str) -> Container | None:
+        class_id = self._program.engine.type_class(of)
+        table = _container_table()
+        while class_id is not None:
+            found = table.get(self._program.engine.class_name(class_id))
+            if found is not None:
+                return found
+            if self._program.engine.class_origin(class_id) != "jdk" and self._declares(
+                class_id, name
+            ):
+                return None
+            class_id = self._program.engine.super_class(class_id)
+        return self._by_interface(self._program.engine.type_class(of))
+
+    def _by_interface(self, class_id: int | None) -> Container | None:
+        """Classes of the JDK that are known by an interface: iterators."""
+        engine = self._program.engine
+        if class_id is None or engine.class_origin(class_id) != "jdk":
+            return None
+        if not self._has_state(class_id):
+            return None
+        for above, container in self._known_interfaces:
+            if engine.is_subclass(class_id, above):
+                return container
+        return None
+
+    def _has_state(self, class_id: int | None) -> bool:
+        """Whether objects of a class have fields at all: an iterator over nothing has none."""
+        engine = self._program.engine
+        while class_id is not None:
+            if any(not flags & Flag.STATIC for _, _, flags in engine.fields(class_id)):
+                return True
+            class_id = engine.super_class(class_id)
+        return False
+
+    @cached_property
+    def _known_interfaces(self) -> list[tuple[int, Container]]:
+        engine = self._program.engine
+        found = ((engine.find_class(name), it) for name, it in _container_table().items())
+        return [
+            (above, container)
+            for above, container in found
+            if above is not None and engine.class_access(above) & Flag.INTERFACE
+        ]
+
+    def _declares(self, class_id: int, name: str) -> bool:
+        return any(row[0] == name for row in self._program.engine.methods(class_id))

@@ -1,0 +1,306 @@
+"""Leaks: where a method makes a value known, itself or by what it calls.
+
+Publication asks this of single methods: which instructions put a value where others may find it,
+and which of a method's parameters know another one when it has ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.facts.values import ELEMENTS
+from snarl.program import Op
+from snarl.program.body import NO_VALUE
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
+    from snarl.facts.heap import Heap
+    from snarl.points_to import Solution
+
+_MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
+_VAR_HANDLE = "java.lang.invoke.VarHandle"
+_UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
+_INTERFACE = 3
+"""The kind of a call of an interface's method, as the IR has it."""
+_STORES = ("set", "put", "compareand", "weakcompareand", "getandset")
+
+
+@dataclass(frozen=True, slots=True)
+class Leaks:
+    """Where a method makes a value known, directly or by what holds it."""
+
+    to_all: frozenset[int]
+    """Instructions after which anybody may know it."""
+    to_parameters: frozenset[tuple[int, int]]
+    """Instructions after which it is known to whoever knows a parameter, and which one."""
+    is_returned: bool
+
+
+class Leaking:
+    """Leaks of all methods, found as they are asked for."""
+
+    def __init__(
+        self, solution: Solution, calls: Calls, heap: Heap, body: int | None = None
+    ) -> None:
+        """With a `body`, of lambdas that have this one: where one is called, no other body runs."""
+        self._solution = solution
+        self._calls = calls
+        self._heap = heap
+        self._body = body
+        self._of_bodies: dict[int, Leaking] = {}
+        self._leaks_of: dict[tuple[int, int], Leaks] = {}
+        self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
+
+    def of_lambda(self, body: int) -> Leaking:
+        """The leaks of lambdas with a body, a method by its place."""
+        if body not in self._of_bodies:
+            self._of_bodies[body] = Leaking(self._solution, self._calls, self._heap, body)
+        return self._of_bodies[body]
+
+    def leaks(self, place: int, code: Code, value: int) -> Leaks:
+        """The instructions that make a value known."""
+        if (place, value) not in self._leaks_of:
+            self._leaks_of[place, value] = self._find_leaks(place, code, value)
+        return self._leaks_of[place, value]
+
+    def _find_leaks(self, place: int, code: Code, value: int) -> Leaks:
+        """Follows a value to all that knows it. What a holder tells after it was given the value
+        tells the value too; what it told before does so at once."""
+        to_all: dict[int, set[int]] = {}
+        to_parameters: dict[int, set[tuple[int, int]]] = {}
+        holds: dict[int, list[tuple[int, int, bool]]] = {}
+        is_returned = False
+        waiting = [value]
+        while waiting:
+            held = waiting.pop()
+            if held in holds:
+                continue
+            holds[held], to_all[held], to_parameters[held] = [], set(), set()
+            for use in code.uses.get(held, ()):
+                is_returned = is_returned or code.ops[use] == Op.RETURN
+                for holder, is_new in self._holders(place, code, use, held):
+                    if holder is None:
+                        to_all[held].add(use)
+                        continue
+                    made = code.definitions[holder]
+                    if not is_new and code.ops[made] == Op.PARAMETER and holder != value:
+                        to_parameters[held].add((use, int(code.body.constants[made])))
+                    holds[held].append((use, holder, is_new))
+                    waiting.append(holder)
+        _spread(code, holds, to_all, to_parameters)
+        return Leaks(frozenset(to_all[value]), frozenset(to_parameters[value]), is_returned)
+
+    def _holders(
+        self, place: int, code: Code, use: int, value: int
+    ) -> Iterator[tuple[int | None, bool]]:
+        """What knows a value after an instruction: other values, or (None) anybody; and whether
+        the instruction makes it, so that nobody can have known it before."""
+        op, operands = code.ops[use], code.operands(use)
+        if op in (Op.PUT_FIELD, Op.ARRAY_STORE) and operands[-1] == value:
+            yield from ((it, False) for it in self._origins(place, code, operands[0]))
+        elif op in (Op.PUT_STATIC, Op.THROW):
+            yield None, False
+        elif op in (Op.PHI, Op.CHECK_CAST, Op.INVOKE_DYNAMIC):
+            yield code.results[use], True
+        elif op == Op.INVOKE:
+            yield from self._after_call(place, code, use, value)
+
+    def _after_call(
+        self, place: int, code: Code, call: int, value: int
+    ) -> Iterator[tuple[int | None, bool]]:
+        """What a call does with an argument: keeps it in another argument, or makes it known."""
+        operands = code.operands(call)
+        if _is_through_handle(code, call):
+            yield from self._after_store(place, code, call, value)
+            return
+        callees = self._calls.methods_called(place, code.bcis[call])
+        for position, operand in enumerate(operands):
+            if operand != value:
+                continue
+            for callee in callees:
+                for kept in self._kept_by_callee(code, call, callee, position):
+                    if kept is None:
+                        yield None, False
+                        return
+                    for other in kept:
+                        if other == -1:
+                            if code.results[call] != NO_VALUE:
+                                yield code.results[call], True
+                        elif other < len(operands):
+                            yield from (
+                                (it, False) for it in self._origins(place, code, operands[other])
+                            )
+
+    def _kept_by_callee(
+        self, code: Code, call: int, callee: int, position: int
+    ) -> Iterator[frozenset[int] | None]:
+        """Who knows an operand of a call after a method that it may mean, by the operands of the
+        call. A lambda's body is called with what the lambda has captured before the arguments, and
+        without the lambda itself."""
+        count = len(code.operands(call))
+        captured = self._captured_by(code, call, callee)
+        if captured is None:
+            yield self.kept(callee, position)
+            return
+        if position == 0 and self._body is not None and callee != self._body:
+            return
+        places = [captured + position - 1] if position else range(captured)
+        for place in places:
+            kept = self.kept(callee, place)
+            if kept is None:
+                yield None
+                continue
+            # Captured things are the lambda's, operand 0.
+            yield frozenset(
+                it if it < 0 else max(it - captured + 1, 0)
+                for it in kept
+                if it < captured + count - 1
+            ) - {position}
+
+    def _captured_by(self, code: Code, call: int, callee: int) -> int | None:
+        """How many values a lambda has captured whose body a call runs; None for other calls, and
+        where what runs has no code that is known."""
+        if callee >= len(self._calls.methods) or int(code.body.details[call]) != _INTERFACE:
+            return None
+        method = self._calls.methods[callee]
+        if method.name in (code.reference(call).name, "<init>"):
+            return None
+        parameters = len(method.signature[0]) + (not method.is_static)
+        captured = parameters - (len(code.operands(call)) - 1)
+        return captured if captured >= 0 else None
+
+    def _after_store(
+        self, place: int, code: Code, call: int, value: int
+    ) -> Iterator[tuple[int | None, bool]]:
+        """What knows a value that is stored through a handle: the object whose field it is; without
+        one it is a static field, and anybody."""
+        name, (handle, *arguments) = code.reference(call).name, code.operands(call)
+        is_unsafe = code.reference(call).owner != _VAR_HANDLE
+        stored = 2 if "ompareAnd" in name else 1
+        if not is_unsafe and len(arguments) == stored:
+            if value in arguments:
+                yield None, False
+        elif value in arguments[1:] and value != handle:
+            yield from ((it, False) for it in self._origins(place, code, arguments[0]))
+
+    def _origins(self, place: int, code: Code, value: int) -> Iterator[int | None]:
+        """What a value may be: values that are made here or come from a caller, or their parts;
+        None if it may be something that others know."""
+        seen: set[int] = set()
+        stack = [value]
+        while stack:
+            value = code.source_of(stack.pop())
+            if value in seen:
+                continue
+            seen.add(value)
+            made = code.definitions[value]
+            op = code.ops[made] if made >= 0 else -1
+            if op == Op.PHI:
+                stack += code.operands(made)
+            elif op in (*_MAKES, Op.PARAMETER):
+                yield value
+            elif op == Op.GET_FIELD and self._is_part(place, code, made):
+                stack.append(code.operands(made)[0])
+            elif op != Op.CONSTANT:
+                yield None
+
+    def _is_part(self, place: int, code: Code, load: int) -> bool:
+        """Whether all that a load gives belongs to what it is loaded from, and to nobody else."""
+        held = {
+            int(number)
+            for instance in self._calls.instances_of(place)
+            for number in self.held_at(instance, code, load)
+        }
+        return bool(held) and all(self.is_private(number, code, load) for number in held)
+
+    def kept(self, method: int, position: int) -> frozenset[int] | None:
+        """Which parameters (or the result, -1) of a method know one of its parameters at its end;
+        None if anybody may."""
+        key = (method, position)
+        if key in self._kept_by:
+            return self._kept_by[key]
+        if method >= len(self._calls.methods):
+            return None
+        self._kept_by[key] = frozenset()
+        self._kept_by[key] = self._find_kept(method, position)
+        return self._kept_by[key]
+
+    def _find_kept(self, method: int, position: int) -> frozenset[int] | None:
+        found = self._calls.methods[method]
+        code = self._calls.code(method)
+        if code is None:
+            # Natives keep nothing, but for those that start threads, which are edges of their own.
+            return frozenset()
+        if self._is_spawned(method):
+            return None
+        if not self._solution.engine.contexts_of(found.owner.id, found.index):
+            # A model takes the place of its code: receiver and result may know what is given.
+            return frozenset({0, -1} - {position})
+        if position >= len(code.parameters) or code.parameters[position] < 0:
+            return frozenset()
+        leaks = self.leaks(method, code, code.parameters[position])
+        if leaks.to_all:
+            return None
+        kept = {other for _, other in leaks.to_parameters}
+        return frozenset(kept | {-1} if leaks.is_returned else kept)
+
+    def _is_spawned(self, method: int) -> bool:
+        """Whether a method starts a thread."""
+        return method in self._spawners
+
+    @cached_property
+    def _spawners(self) -> set[int]:
+        calls = self._calls
+        return set(calls.method_of[calls.callers[~calls.is_in_thread]].tolist())
+
+    def held_at(self, instance: int, code: Code, load: int) -> NDArray[np.uint32]:
+        """The objects that a load may give."""
+        method, context = code.method, int(self._calls.context_of[instance])
+        return self._solution.engine.value(
+            method.owner.id, method.index, code.results[load], context
+        )
+
+    def is_private(self, number: int, code: Code, load: int) -> bool:
+        """Whether an object has one owner, which holds it where it was loaded from."""
+        field = code.field(load) if code.ops[load] == Op.GET_FIELD else ELEMENTS
+        return field is not None and bool(self._heap.is_owned(number, frozenset({field})))
+
+
+def _is_through_handle(code: Code, call: int) -> bool:
+    """Whether a call stores through a handle: natives that have no code to look into."""
+    named = code.reference(call)
+    is_handle = named.owner == _VAR_HANDLE or named.owner in _UNSAFE
+    return is_handle and named.name.lower().startswith(_STORES)
+
+
+def _spread(
+    code: Code,
+    holds: dict[int, list[tuple[int, int, bool]]],
+    to_all: dict[int, set[int]],
+    to_parameters: dict[int, set[tuple[int, int]]],
+) -> None:
+    """Adds to the leaks of each value those of what holds it."""
+    changed = True
+    while changed:
+        changed = False
+        for held, edges in holds.items():
+            before = len(to_all[held]) + len(to_parameters[held])
+            for store, holder, is_new in edges:
+                for leak in list(to_all[holder]):
+                    if is_new or code.may_follow(store, leak):
+                        to_all[held].add(leak)
+                    if not is_new and (leak == store or code.may_follow(leak, store)):
+                        to_all[held].add(store)
+                for leak, position in list(to_parameters[holder]):
+                    if is_new or code.may_follow(store, leak):
+                        to_parameters[held].add((leak, position))
+                    if not is_new and (leak == store or code.may_follow(leak, store)):
+                        to_parameters[held].add((store, position))
+            changed = changed or len(to_all[held]) + len(to_parameters[held]) != before

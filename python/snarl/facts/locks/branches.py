@@ -1,0 +1,49 @@
+"""Branches: ways through a method that cannot be taken, or not if it returns true."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snarl.facts.constants import SOMETHING, comparison, constants
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.code import Code
+
+
+def is_open(code: Code, branch: int, position: int) -> bool:
+    """Whether control may leave a block at one of its successors: not where what is asked is a
+    constant, as `done` is behind `done = true`."""
+    asked = comparison(code, branch)
+    known = None if asked is None else constants(code, asked.value)
+    if asked is None or known is None or SOMETHING in known:
+        return True
+    return any(map(asked.at(position).holds, known))
+
+
+class Assumed:
+    """The ways through a method on which it returns true, or false, at one of its ends."""
+
+    def __init__(self, code: Code, end: int, value: int, wanted: int) -> None:
+        self._code = code
+        self._value = value
+        self._wanted = wanted
+        self._closed: set[tuple[int, int]] = set()
+        made = code.definitions[value]
+        if made >= 0 and code.ops[made] == Op.PHI and code.block_of[made] == code.block_of[end]:
+            block = code.block_of[end]
+            offsets, items = (part.tolist() for part in code.body.predecessors)
+            before = items[offsets[block] : offsets[block + 1]]
+            for here, operand in zip(before, code.operands(made), strict=False):
+                known = constants(code, operand)
+                if known is not None and wanted not in known:
+                    self._closed.add((here, block))
+
+    def allows(self, block: int, position: int, target: int) -> bool:
+        """Whether such a way may leave a block at one of its successors."""
+        if (block, target) in self._closed:
+            return False
+        asked = comparison(self._code, self._code.block_offsets[block + 1] - 1)
+        if asked is None or asked.value != self._value:
+            return True
+        return asked.at(position).holds(self._wanted)

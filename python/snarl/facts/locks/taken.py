@@ -1,0 +1,307 @@
+"""Words that are taken: locks that programs make of one atomic.
+
+    while (!taken.compareAndSet(false, true)) { }     if (wip.getAndIncrement() == 0) {
+    count++;                                              do { drain(); }
+    taken.set(false);                                     while (wip.decrementAndGet() != 0); }
+
+Only one thread at a time can find the word free and take it, if nobody but who has it sets it free.
+A word that is never set free again is taken once: whoever sees what its taker has set it to in the
+end comes after all that the taker has done before.
+
+    if (state.compareAndSet(NEW, BUSY)) { result = value; state.set(DONE); }
+    if (state.get() == DONE) use(result);
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+from snarl.facts.constants import DIFFERENT, EQUAL, Comparison, comparison
+from snarl.facts.locks.words import ATOM, Held, Lock, word_of_field
+from snarl.facts.values import Path, Root
+
+if TYPE_CHECKING:
+    from snarl.facts.atomics import Atomics, Change, Word
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
+    from snarl.facts.values import Values
+
+Effect = Literal["take", "free", "count down", "set", "look"]
+_DEEPEST = 3
+
+
+class Taken:
+    """The words of a program that are locks."""
+
+    def __init__(self, calls: Calls, values: Values, atomics: Atomics) -> None:
+        self._calls = calls
+        self._values = values
+        self._uses = atomics.uses
+        self._free: dict[Word, object] = {}
+        """What each word is when it is free."""
+        self._ends: dict[Word, frozenset[object]] = {}
+        """What a word that is taken once may be set to in the end."""
+        self._others: dict[Word, frozenset[object] | None] = {}
+        """All else that it may ever be."""
+        self._by_word: dict[Word, list[tuple[int, int]]] = {}
+        for at, use in self._uses.items():
+            for word in use.words:
+                self._by_word.setdefault(word, []).append(at)
+        for word, sites in self._by_word.items():
+            found = self._free_value(sites)
+            if found:
+                self._free[word] = found[0]
+                self._others[word] = atomics.first(word)
+        self._forget_uses()
+
+    def _free_value(self, sites: list[tuple[int, int]]) -> list[object]:
+        """The one value that a word is when it can be taken."""
+        found: list[object] = []
+        for at in sites:
+            use = self._uses[at]
+            if use.kind == "compare" and use.expected is not None and len(use.expected) == 1:
+                found += [it for it in use.expected if use.new is not None and it not in use.new]
+            elif use.kind == "swap" and use.new is not None and len(use.new) == 1:
+                found += [0 if 1 in use.new else None] if use.new & {1, "something"} else []
+            elif use.kind == "add" and use.delta is not None and use.delta > 0:
+                found.append(0)
+        return found if found and all(it == found[0] for it in found) else []
+
+    @property
+    def methods(self) -> set[int]:
+        """The methods that use such words."""
+        return {place for place, _ in self._uses}
+
+    def verify(self, at: Callable[[int, int], Held], keeps: Callable[[int], Held]) -> set[int]:
+        """Gives up words that others set free than those who have them, and finds what words are
+        set to in the end. `at` tells what a method holds at an instruction, `keeps` what it holds
+        when it ends. Gives the methods for which something has changed."""
+        given_up: set[Word] = set()
+        while wrong := {it for it in self._free if not self._is_lock(it, at, keeps)}:
+            given_up |= wrong
+            for word in wrong:
+                del self._free[word]
+            self._forget_uses()
+        for word in self._free:
+            ends = self._find_ends(word, at)
+            if ends:
+                self._ends[word] = ends
+        words = given_up | self._ends.keys()
+        return {place for word in words for place, _ in self._by_word[word]}
+
+    def _forget_uses(self) -> None:
+        """Leaves those of words that are locks, for all that is known."""
+        self._uses = {at: use for at, use in self._uses.items() if use.words <= self._free.keys()}
+
+    def _is_lock(
+        self, word: Word, at: Callable[[int, int], Held], keeps: Callable[[int], Held]
+    ) -> bool:
+        sites = self._by_word[word]
+        if not any(self._effect(it) == "take" for it in sites):
+            return False
+        if any(self._uses.get(it) is None for it in sites):
+            return False  # one that may be another word too
+        frees = [it for it in sites if self._effect(it) in ("free", "count down")]
+        if all(self._is_held(*it, at) for it in frees):
+            return True
+        # A pair of methods: one that ends with the word taken, one that frees it.
+        return any(self._lock(*it) in keeps(it[0]) for it in sites if self._effect(it) == "take")
+
+    def _find_ends(self, word: Word, at: Callable[[int, int], Held]) -> frozenset[object]:
+        """What a word that is never free again is set to by who has taken it, and by nobody else
+        and no earlier."""
+        sites = self._by_word[word]
+        if any(self._effect(it) in ("free", "count down") for it in sites):
+            return frozenset()
+        ends: set[object] = set()
+        others = self._others[word]
+        if others is None:
+            return frozenset()
+        early = {*others, self._free[word]}
+        for it in sites:
+            use = self._uses[it]
+            if use.kind == "get":
+                continue
+            if use.new is None:
+                return frozenset()
+            is_by_taker = self._effect(it) == "set" and self._is_held(*it, at)
+            (ends if is_by_taker else early).update(use.new)
+        self._others[word] = frozenset(early)
+        return frozenset(ends - early)
+
+    def _is_held(
+        self, place: int, inst: int, at: Callable[[int, int], Held], deep: int = 0
+    ) -> bool:
+        """Whether a word is held where it is set: by the method, or by all of its callers; or it
+        is its own constructor's."""
+        code = self._calls.code(place)
+        if code is not None and code.method.name == "<init>":
+            return True
+        lock = self._lock(place, inst)
+        return lock is not None and self._is_held_at(place, inst, lock, at, deep)
+
+    def _is_held_at(
+        self, place: int, inst: int, lock: Lock, at: Callable[[int, int], Held], deep: int
+    ) -> bool:
+        if lock in at(place, inst):
+            return True
+        if deep > _DEEPEST or lock.root.kind == "value":
+            return False
+        calls = self._calls
+        callers = [
+            (int(calls.method_of[caller]), bci)
+            for instance in calls.instances_of(place)
+            for caller, bci, _ in calls.callers_of(instance)
+        ]
+        if not callers or not self._roots.isdisjoint(calls.instances_of(place)):
+            return False
+        for caller, bci in dict.fromkeys(callers):
+            code = calls.code(caller) if caller < len(calls.methods) else None
+            call = None if code is None else code.call_at(bci)
+            if code is None or call is None:
+                return False
+            there = self._outward(code, call, lock)
+            if there is None or not self._is_held_at(caller, call, there, at, deep + 1):
+                return False
+        return True
+
+    @cached_property
+    def _roots(self) -> set[int]:
+        """What is called from outside, or begins a thread."""
+        calls = self._calls
+        return {*calls.outside.tolist(), *calls.callees[~calls.is_in_thread].tolist()}
+
+    def _outward(self, code: Code, call: int, lock: Lock) -> Lock | None:
+        """A callee's lock in the words of its caller."""
+        if lock.root.kind != "parameter":
+            return lock
+        operands = code.operands(call)
+        if lock.root.key[0] >= len(operands):
+            return None
+        path = self._values.path(code, operands[lock.root.key[0]])
+        return replace(lock, root=path.root, down=path.fields + lock.down)
+
+    # What instructions and branches do
+
+    def _effect(self, at: tuple[int, int]) -> Effect:
+        """What a use means for who has the word."""
+        use = self._uses.get(at)
+        if use is None:
+            return "free"
+        if use.kind == "get":
+            return "look"
+        free = self._free[next(iter(use.words))]
+        if use.kind == "add" and free == 0:
+            return "take" if use.delta is not None and use.delta > 0 else "count down"
+        if use.new is None or free in use.new:
+            return "free"
+        is_taken = use.kind == "swap" or (
+            use.kind == "compare" and use.expected == frozenset({free})
+        )
+        return "take" if is_taken else "set"
+
+    def _lock(self, place: int, inst: int) -> Lock | None:
+        """The word that is used, as a lock."""
+        use, code = self._uses.get((place, inst)), self._calls.code(place)
+        if use is None or code is None or len({self._free[it] for it in use.words}) != 1:
+            return None
+        word = min(use.words)
+        if word[0] == "object":
+            assert use.base is not None
+            path = self._values.path(code, use.base)
+            return Lock(path.root, (), (*path.fields, ATOM), is_monitor=False)
+        if len(use.words) > 1:
+            return None
+        key = word_of_field((word[1], word[2]))
+        path = (
+            Path(Root("static", (word[1], word[2])))
+            if use.base is None
+            else self._values.path(code, use.base)
+        )
+        return Lock(path.root, (), (*path.fields, key), is_monitor=False)
+
+    def after(self, code: Code, inst: int, held: Held) -> Held:
+        """What is held after an instruction, but for what a branch tells."""
+        at = (code.place, inst)
+        use = self._uses.get(at)
+        if use is None:
+            return held
+        effect = self._effect(at)
+        if effect == "free" or (effect == "count down" and not self._is_asked(code, inst)):
+            lock = self._lock(*at)
+            return held - {lock} if lock is not None else held
+        if (
+            effect == "set"
+            and use.new is not None
+            and all(use.new <= self._ends.get(word, frozenset()) for word in use.words)
+        ):
+            lock = self._lock(*at)
+            if lock is not None and lock in held:
+                return held - {lock} | {replace(lock, mode="after")}
+        return held
+
+    def _is_asked(self, code: Code, inst: int) -> bool:
+        """Whether the next branch asks what a use gives."""
+        last = code.block_offsets[code.block_of[inst] + 1] - 1
+        asked = comparison(code, last)
+        return asked is not None and code.definitions[asked.value] == inst
+
+    def past(self, code: Code, branch: int, position: int, held: Held) -> Held:
+        """What is held behind a branch."""
+        asked = comparison(code, branch)
+        made = -1 if asked is None else code.definitions[asked.value]
+        use = self._uses.get((code.place, made))
+        if asked is None or use is None:
+            return held
+        lock = self._lock(code.place, made)
+        if lock is None:
+            return held
+        told = asked.at(position)
+        effect = self._effect((code.place, made))
+        if effect == "take" and self._is_taken(use, told):
+            return held | {lock}
+        if effect == "count down" and self._may_be_free(use, told):
+            return held - {lock}
+        if effect == "look" and self._has_ended(use, told):
+            return held | {replace(lock, mode="after")}
+        return held
+
+    def told_by(self, code: Code, inst: int, *, is_true: bool) -> Lock | None:
+        """The word that is taken if a use has given true, or false."""
+        use = self._uses.get((code.place, inst))
+        if use is None or self._effect((code.place, inst)) != "take":
+            return None
+        told = Comparison(code.results[inst], DIFFERENT if is_true else EQUAL, 0)
+        return self._lock(code.place, inst) if self._is_taken(use, told) else None
+
+    def _is_taken(self, use: Change, told: Comparison) -> bool:
+        """Whether what is known of a use's result says that it has taken the word."""
+        if use.gives == "success":
+            return told.sign == DIFFERENT and told.with_ == 0
+        free = self._free[next(iter(use.words))]
+        wanted = use.delta if use.gives == "new" else free
+        if told.sign == EQUAL:
+            return told.with_ == wanted
+        # Of a boolean, what is not the one is the other.
+        return (
+            use.kind == "swap"
+            and use.new == frozenset({1})
+            and told.sign == DIFFERENT
+            and told.with_ == 1
+        )
+
+    def _may_be_free(self, use: Change, told: Comparison) -> bool:
+        if use.gives == "new":
+            return told.holds(0)
+        return use.delta is None or told.holds(-use.delta)
+
+    def _has_ended(self, use: Change, told: Comparison) -> bool:
+        """Whether what is known of a word says that its taker has set it for the last time."""
+        for word in use.words:
+            ends, others = self._ends.get(word), self._others[word]
+            if not ends or others is None or any(map(told.holds, others)):
+                return False
+        return True
