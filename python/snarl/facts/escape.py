@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.graph import Graph, distinct
+from snarl.graph import distinct
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,12 +70,6 @@ class Escape:
         or an argument with objects of many classes says little of one of them. And what the JDK
         keeps for itself is mostly not the program's."""
         engine = self._solution.engine
-        count = len(self.shared)
-        held, holders, classes, places = engine.holders(np.arange(count, dtype=np.uint32))
-        fields = (classes.astype(np.int64) << 16) + places
-        keep = ~self._is_crowd(held, np.stack([holders.astype(np.int64), fields], 1))
-        keep &= ~np.isin(holders, self._thread_locals())
-        graph = Graph.from_edges(count, holders[keep], held[keep])
         owners, members, in_statics = engine.statics()
         statics = np.stack([owners.astype(np.int64), members.astype(np.int64)], 1)
         tasks = [task for thread in self._threads.all for task in thread.tasks]
@@ -83,7 +77,8 @@ class Escape:
         is_own = ~np.isin(owners, self._solution.program.class_ids("jdk"))
         is_own &= ~self._is_crowd(in_statics, statics)
         parts = [in_statics[is_own], np.array(tasks, np.uint32)]
-        return graph.reachable(distinct(np.concatenate([*parts, *given])).astype(np.uint32))
+        roots = distinct(np.concatenate([*parts, *given])).astype(np.uint32)
+        return engine.reachable(roots, self._thread_locals(), _CROWD)
 
     def _classes_of(self, objects: NDArray[np.uint32]) -> NDArray[np.uint32]:
         return distinct(self._solution.engine.object_types()[objects])

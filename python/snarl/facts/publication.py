@@ -69,6 +69,11 @@ class Publication:
         kept = self._leaking.kept(callee, position)
         return kept is not None and kept <= {-1} and self.is_fresh(instance, call, value)
 
+    def kept(self, method: int, position: int) -> frozenset[int] | None:
+        """Which parameters (or the result, -1) of a method know one of its parameters at its end;
+        None if anybody may."""
+        return self._leaking.kept(method, position)
+
     def _find(self, instance: int, inst: int, value: int, depth: int) -> bool:
         code = self._calls.code_of(instance)
         if code is None:

@@ -31,7 +31,7 @@ ENTRY = -2
 _NONE: set[int] = set()
 # Calls of the JDK that wait for what they start.
 _BLOCKING = ("java.util.stream.", "java.util.Arrays", "java.util.Collection")
-_BLOCKING_CALLS = {"invokeAll", "invokeAny", "invoke"}
+_BLOCKING_CALLS = {"invokeAll", "invoke"}
 
 
 @dataclass(slots=True)
@@ -182,7 +182,10 @@ class Reaching:
         if code.ops[call] != Op.INVOKE:
             return False
         named = code.reference(call)
-        return named.owner.startswith(_BLOCKING) or named.name in _BLOCKING_CALLS
+        if named.owner.startswith(_BLOCKING):
+            return True
+        # One with a limit may come back before its tasks have ended.
+        return named.name in _BLOCKING_CALLS and "TimeUnit" not in named.descriptor
 
     def _within(
         self,

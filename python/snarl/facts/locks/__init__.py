@@ -28,6 +28,8 @@ from snarl.facts.locks.words import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from snarl.facts.accesses import Accesses
@@ -56,6 +58,7 @@ class Locks:
         publication: Publication,
     ) -> None:
         self._calls = calls
+        self._publication = publication
         self._ways = Ways(values)
         self._within = Within(solution, calls, accesses, values, once)
         self._entries = Entries(
@@ -90,20 +93,26 @@ class Locks:
         code = self._calls.code_of(instance)
         if code is None:
             return frozenset()
+
+        def is_fresh(value: int) -> bool:
+            return self._publication.is_fresh(instance, inst, value)
+
         found = set()
         for lock in self.held(instance, inst):
-            guard = self._guard(code, lock, base)
+            guard = self._guard(code, lock, base, is_fresh)
             if guard is not None:
                 found.add(guard)
         return frozenset(found)
 
-    def _guard(self, code: Code, lock: Lock, base: int | None) -> Guard | None:
+    def _guard(
+        self, code: Code, lock: Lock, base: int | None, is_fresh: Callable[[int], bool]
+    ) -> Guard | None:
         if lock.root.kind in EVERYWHERE:
             kind: Any = "site" if lock.root.kind == "site" else "object"
             return Guard(kind, lock.identity, lock.mode)
         if base is None:
             return None
-        way = self._ways.between(code, base, lock)
+        way = self._ways.between(code, base, lock, is_fresh)
         downs = set() if way is None else {down for _, down in way.ends}
         if way is None or len(downs) != 1:
             return None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snarl.facts.locks.turns import Turns
 from snarl.facts.locks.words import (
     DEEPEST,
     EVERYWHERE,
@@ -61,6 +62,7 @@ class Entries:
         self._ways = ways
         self._once = once
         self._publication = publication
+        self._turns = Turns(solution, calls, once, publication)
         self._fresh_at: dict[int, Held] = {}
         """What callers hand over that is fresh, by the call: as good as locked."""
         self.is_call_locked = np.zeros(len(calls.callers), bool)
@@ -104,8 +106,8 @@ class Entries:
 
     @cached_property
     def _confined(self) -> dict[int, Held]:
-        """What is held where threads begin that are confined, and finalizers."""
-        return self._threads.confined | self._finalizers
+        """What is held where threads begin that are confined, finalizers, and what has its turn."""
+        return self._turns.all | self._threads.confined | self._finalizers
 
     @cached_property
     def _starts(self) -> list[int]:

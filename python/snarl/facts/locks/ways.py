@@ -10,6 +10,8 @@ from snarl.facts.values import CONTENTS, ELEMENTS, Values
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from snarl.facts.code import Code, FieldKey
     from snarl.facts.locks.words import Lock
 
@@ -30,12 +32,23 @@ class Ways:
     def __init__(self, values: Values) -> None:
         self._values = values
 
-    def between(self, code: Code, value: int, lock: Lock) -> Way | None:
-        """The way from what a lock is found from to a value; None if there is not always one."""
+    def between(
+        self, code: Code, value: int, lock: Lock, is_fresh: Callable[[int], bool] | None = None
+    ) -> Way | None:
+        """The way from what a lock is found from to a value; None if there is not always one. What
+        is fresh needs none."""
         way = Way()
-        return way if self._covers(code, value, lock, way, set()) else None
+        return way if self._covers(code, value, lock, way, set(), is_fresh) else None
 
-    def _covers(self, code: Code, value: int, lock: Lock, way: Way, seen: set[int]) -> bool:
+    def _covers(
+        self,
+        code: Code,
+        value: int,
+        lock: Lock,
+        way: Way,
+        seen: set[int],
+        is_fresh: Callable[[int], bool] | None,
+    ) -> bool:
         value = code.source_of(value)
         if value in seen:
             return True
@@ -51,12 +64,16 @@ class Ways:
         if op == Op.CONSTANT:
             return int(code.body.details[inst]) == 0
         if op == Op.PHI:
-            return all(self._covers(code, it, lock, way, seen) for it in code.operands(inst))
+            return all(
+                self._covers(code, it, lock, way, seen, is_fresh) for it in code.operands(inst)
+            )
+        if op == Op.NEW and is_fresh is not None:
+            return is_fresh(value)
         step = self._step(code, inst)
         if step is None:
             return False
         way.fields.append(step)
-        return self._covers(code, code.operands(inst)[0], lock, way, seen)
+        return self._covers(code, code.operands(inst)[0], lock, way, seen, is_fresh)
 
     def _step(self, code: Code, inst: int) -> FieldKey | None:
         """The field, or what stands for one, that an instruction takes a value out of."""

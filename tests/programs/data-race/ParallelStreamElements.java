@@ -1,17 +1,17 @@
 import java.util.List;
 
 /** A parallel stream gives each element to one thread, and no element is there twice. */
-public class FP_ParallelStreamElements {
+public class ParallelStreamElements {
     static class Cell {
         int value;
     }
 
     static void fillOk(Cell cell) {
-        cell.value++;  // false alarm: data-race FP_ParallelStreamElements$Cell.value
+        cell.value++;
     }
 
     public static void main(String[] args) {
         List<Cell> cells = List.of(new Cell(), new Cell(), new Cell());
-        cells.parallelStream().forEach(FP_ParallelStreamElements::fillOk);
+        cells.parallelStream().forEach(ParallelStreamElements::fillOk);
     }
 }

@@ -1,7 +1,7 @@
 import java.util.concurrent.CompletableFuture;
 
 /** The stages of a chain run one after the other, and hand an object on. */
-public class FP_CompletableChain {
+public class CompletableChain {
     static class Order {
         int price;
         int tax;
@@ -14,13 +14,13 @@ public class FP_CompletableChain {
     }
 
     static Order taxOk(Order order) {
-        order.tax = order.price / 5;  // false alarm: data-race FP_CompletableChain$Order.tax
+        order.tax = order.price / 5;
         return order;
     }
 
     public static void main(String[] args) {
-        Order order = CompletableFuture.supplyAsync(FP_CompletableChain::makeOk)
-                .thenApply(FP_CompletableChain::taxOk)
+        Order order = CompletableFuture.supplyAsync(CompletableChain::makeOk)
+                .thenApply(CompletableChain::taxOk)
                 .join();
         System.out.println(order.price + order.tax);
     }

@@ -2,7 +2,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /** compute runs one function at a time for a key, and values are reached by their key only. */
-public class FP_MapCompute {
+public class MapCompute {
     static class Stat {
         int count;
     }
@@ -12,7 +12,7 @@ public class FP_MapCompute {
     static void countOk(String name) {
         STATS.compute(name, (key, stat) -> {
             Stat counted = stat == null ? new Stat() : stat;
-            counted.count++;  // false alarm: data-race FP_MapCompute$Stat.count
+            counted.count++;
             return counted;
         });
     }

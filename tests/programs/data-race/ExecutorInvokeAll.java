@@ -4,13 +4,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** invokeAll returns when all tasks are done. */
-public class FP_ExecutorInvokeAll {
+public class ExecutorInvokeAll {
     static class TaskOk implements Callable<Integer> {
         int steps;
 
         @Override
         public Integer call() {
-            steps = 10;  // false alarm: data-race FP_ExecutorInvokeAll$TaskOk.steps
+            steps = 10;
             return steps;
         }
     }

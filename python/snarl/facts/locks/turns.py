@@ -1,0 +1,223 @@
+"""Turns: what the JDK lets one function at a time work on.
+
+A function that `ConcurrentHashMap.compute` calls has the value of its key for itself. A stage of a
+future runs once, in whatever thread. An element of a stream, or a task of `invokeAll`, that was put
+into the collection once is given to one call. Whoever has his turn is as good as a holder of a lock
+that all the others with the same turn would need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.calls import NOBODY
+from snarl.facts.code import made_anew, uses_but_construction
+from snarl.facts.lambdas import Lambdas
+from snarl.facts.locks.words import Held, Lock
+from snarl.facts.values import Root
+from snarl.graph import distinct
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
+    from snarl.facts.instances import Once
+    from snarl.facts.publication import Publication
+    from snarl.points_to import Solution
+    from snarl.program import Method
+
+_MAP = "java.util.concurrent.ConcurrentHashMap"
+_MAP_CALLS = {"compute": 1, "computeIfPresent": 1, "merge": 2}
+"""Which argument, from the last, is the value that the map has."""
+_STAGE = "java.util.concurrent.CompletableFuture$"
+_STREAM = "java.util.stream."
+_WALKS = ("forEachRemaining", "tryAdvance")
+_TASK = "java.util.concurrent.FutureTask"
+
+# In place of fields, as in `words`: the turn at a key of a map, in a context; that of a function.
+_AT_KEY, _OF_FUNCTION = -5, -6
+
+
+class Turns:
+    """Functions of the program that the JDK calls in turn."""
+
+    def __init__(
+        self, solution: Solution, calls: Calls, once: Once, publication: Publication
+    ) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._once = once
+        self._publication = publication
+        self._lambdas = Lambdas(calls)
+
+    @cached_property
+    def all(self) -> dict[int, Held]:
+        """What instances that the JDK calls, and nobody else, have for themselves."""
+        found = {}
+        for instance in self._called_back:
+            callers = {caller for caller, _, _ in self._calls.callers_of(instance)}
+            methods = {int(self._calls.method_of[it]) for it in callers}
+            code = self._calls.code_of(instance)
+            if code is None or not methods <= self._callers.keys():
+                continue
+            locks = frozenset(self._turn(instance, code, callers, methods))
+            if locks:
+                found[instance] = locks
+        return found
+
+    @cached_property
+    def _callers(self) -> dict[int, str]:
+        """The methods of the JDK that call functions in turn, by their places: what they are."""
+        return {
+            place: kind
+            for place, method in enumerate(self._calls.methods)
+            if (kind := _kind(method)) is not None
+        }
+
+    @cached_property
+    def _called_back(self) -> list[int]:
+        """The program's instances that one of these methods calls."""
+        calls = self._calls
+        is_caller = np.zeros(len(calls.methods) + 1, bool)
+        is_caller[list(self._callers)] = True
+        places = np.minimum(calls.method_of[calls.callers], len(calls.methods))
+        edges = calls.is_in_thread & is_caller[places] & calls.is_own[calls.callees]
+        found: list[int] = distinct(calls.callees[edges]).tolist()
+        return found
+
+    def _turn(
+        self, instance: int, code: Code, callers: set[int], methods: set[int]
+    ) -> Iterator[Lock]:
+        kinds = {self._callers[it] for it in methods}
+        if len(kinds) != 1:
+            return
+        kind = kinds.pop()
+        if kind in _MAP_CALLS:
+            yield from self._at_key(instance, code, callers, _MAP_CALLS[kind])
+        elif kind == "stage":
+            yield from self._of_stage(callers)
+        elif kind == "task":
+            yield from self._of_task(instance, code)
+        else:
+            yield from self._of_element(instance, code)
+
+    def _at_key(
+        self, instance: int, code: Code, callers: set[int], from_last: int
+    ) -> Iterator[Lock]:
+        """The value of a key, if nothing but the map gets to know it."""
+        position = _count(code.method) - from_last
+        kept = self._publication.kept(code.place, position)
+        contexts = {int(self._calls.context_of[it]) for it in callers}
+        if kept is None or not kept <= {-1} or len(contexts) != 1:
+            return
+        value = code.parameters[position] if position < len(code.parameters) else -1
+        if value >= 0 and self._returns_only(instance, code, value):
+            key = (_AT_KEY, contexts.pop())
+            yield Lock(Root("parameter", (position,)), (), (key,), mode="own")
+
+    def _returns_only(self, instance: int, code: Code, value: int) -> bool:
+        """Whether a function returns a parameter, or what is not known to anybody."""
+        for end in (inst for inst, op in enumerate(code.ops) if op == Op.RETURN):
+            waiting, seen = list(code.operands(end)), set()
+            while waiting:
+                here = code.source_of(waiting.pop())
+                made = code.definitions[here]
+                if here == value or here in seen:
+                    continue
+                seen.add(here)
+                if made >= 0 and code.ops[made] == Op.PHI:
+                    waiting += code.operands(made)
+                elif not self._publication.is_fresh(instance, end, here):
+                    return False
+        return True
+
+    def _of_stage(self, callers: set[int]) -> Iterator[Lock]:
+        """The stage itself, if there is one: it runs once."""
+        stages = {it for caller in callers for it in self._receivers(caller)}
+        if len(stages) == 1 and self._once.is_single(min(stages)):
+            yield Lock(Root("object", (min(stages),)), mode="own")
+
+    def _of_task(self, instance: int, code: Code) -> Iterator[Lock]:
+        """A task that is put into one collection, once."""
+        objects = self._receivers(instance)
+        if not code.method.is_static and objects and all(map(self._is_put_once, objects)):
+            yield Lock(Root("parameter", (0,)), (), ((_OF_FUNCTION, code.place),), mode="own")
+
+    def _of_element(self, instance: int, code: Code) -> Iterator[Lock]:
+        """An element of a stream that is there once; the stream must be there once too."""
+        creations = self._lambdas.creations(code.method)
+        if not creations or not all(
+            (there := self._calls.code(place)) is not None
+            and self._once.site_runs_once(place, there.bcis[inst])
+            for place, inst in creations
+        ):
+            return
+        position = _count(code.method) - 1
+        value = code.parameters[position] if 0 <= position < len(code.parameters) else -1
+        objects = [] if value < 0 else self._objects(instance, code, value)
+        if objects and all(map(self._is_put_once, objects)):
+            key = (_OF_FUNCTION, code.place)
+            yield Lock(Root("parameter", (position,)), (), (key,), mode="own")
+
+    def _receivers(self, instance: int) -> list[int]:
+        code = self._calls.code_of(instance)
+        if code is None or not code.parameters or code.parameters[0] < 0:
+            return []
+        return self._objects(instance, code, code.parameters[0])
+
+    def _objects(self, instance: int, code: Code, value: int) -> list[int]:
+        context, method = int(self._calls.context_of[instance]), code.method
+        found: list[int] = self._solution.engine.value(
+            method.owner.id, method.index, value, context
+        ).tolist()
+        return found
+
+    def _is_put_once(self, number: int) -> bool:
+        """Whether the program puts an object into one collection or array when it has made it, and
+        gives it to nobody else."""
+        if int(self._once.makers[number]) == NOBODY:
+            return False
+        made = self._once.allocation(number)
+        if made is None or made[0].ops[made[1]] not in (Op.NEW, Op.INVOKE_DYNAMIC):
+            return False
+        code, new = made
+        value = code.results[new]
+        puts = [use for use in uses_but_construction(code, value) if _gives(code, use, value)]
+        return len(puts) == 1 and _is_put(code, puts[0], value) and made_anew(code, new, puts[0])
+
+
+def _kind(method: Method) -> str | None:
+    owner = method.owner.name
+    if owner == _MAP and method.name in _MAP_CALLS:
+        return method.name
+    if owner.startswith(_STAGE) and method.name == "tryFire":
+        return "stage"
+    if owner == _TASK and method.name == "run":
+        return "task"
+    is_walk = owner.startswith("java.util.") and method.name in _WALKS
+    return "element" if is_walk or owner.startswith(_STREAM) else None
+
+
+def _count(method: Method) -> int:
+    """How many parameters a method has, with its receiver."""
+    parameters, _ = method.signature
+    return len(parameters) + (not method.is_static)
+
+
+def _gives(code: Code, use: int, value: int) -> bool:
+    """Whether an instruction may let somebody know a value: what its own fields hold does not."""
+    if code.ops[use] == Op.GET_FIELD:
+        return False
+    return code.ops[use] != Op.PUT_FIELD or code.operands(use)[1] == value
+
+
+def _is_put(code: Code, use: int, value: int) -> bool:
+    if code.ops[use] == Op.ARRAY_STORE:
+        return code.operands(use)[2] == value
+    if code.ops[use] != Op.INVOKE or code.operands(use).count(value) != 1:
+        return False
+    return code.reference(use).owner.startswith("java.util.")
