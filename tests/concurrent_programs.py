@@ -66,6 +66,8 @@ class _Body:
         self._methods: list[Callable[[], None]] = []
         """Those that are called, but not yet written."""
         self._method_count = 0
+        self._care = chance.choice([0.0, 0.9, 1.0])
+        self._guards = {name: chance.choice(shape.locks) for name in shape.locations}
         # Thread n is started and joined by one with a smaller number.
         self._starter = {n: chance.randrange(n) for n in range(1, shape.threads)}
 
@@ -133,7 +135,7 @@ class _Body:
             kinds += ["wait", "notify", "notify"]
         match self._chance.choice(kinds):
             case "lock" if len(held) < DEPTH:
-                self._lock(thread, held)
+                self._random_lock(thread, held)
             case "volatile" if self._shape.volatiles:
                 self._volatile(thread)
             case "latch" if self._shape.latches:
@@ -153,7 +155,7 @@ class _Body:
             case "notify":
                 self._write(f"            {self._object(held[-1])}.notifyAll();")
             case _:
-                self._access(thread)
+                self._access(thread, held)
 
     # Statements
 
@@ -163,8 +165,16 @@ class _Body:
         event = f"{thread} {what} {on}{line}"
         self._write(f'            Trace.begin(); {code} Trace.end("{event}");')
 
-    def _access(self, thread: int) -> None:
+    def _access(self, thread: int, held: list[str]) -> None:
+        """An access, most often with the location's lock held if the program is a careful one."""
         location = self._chance.choice(self._shape.locations)
+        guard = self._guards[location]
+        if guard in held or self._chance.random() >= self._care:
+            self._told_access(thread, location)
+        elif self._may_take(guard, held):
+            self._lock(thread, held, guard, lambda: self._told_access(thread, location))
+
+    def _told_access(self, thread: int, location: str) -> None:
         what = self._chance.choice(ACCESSES)
         code = {
             "read": f"r = p.{location};",
@@ -197,42 +207,46 @@ class _Body:
             "            }",
         )
 
-    def _lock(self, thread: int, held: list[str]) -> None:
+    def _may_take(self, lock: str, held: list[str]) -> bool:
         order = self._shape.locks
-        highest = max((order.index(lock) for lock in held), default=-1)
-        free = [lock for lock in order if order.index(lock) > highest or lock in held]
+        return lock in held or all(order.index(it) < order.index(lock) for it in held)
+
+    def _random_lock(self, thread: int, held: list[str]) -> None:
+        free = [lock for lock in self._shape.locks if self._may_take(lock, held)]
         if not free:
-            self._access(thread)
             return
         lock = self._chance.choice(free)
-        inside = [*held, lock]
+        statements = self._chance.randint(1, 3)
+        self._lock(thread, held, lock, lambda: self._block(thread, [*held, lock], statements))
+
+    def _lock(self, thread: int, held: list[str], lock: str, inside: Callable[[], None]) -> None:
+        """Takes a lock, does what is to be done inside, and gives it back."""
         if lock.startswith("l"):
             self._write(_at(thread, "wants", lock), f"            p.{lock}.lock();")
             self._write("            try {", _at(thread, "locked", lock))
-            self._block(thread, inside, self._chance.randint(1, 3))
+            inside()
             self._write("                Trace.begin();", "            } finally {")
             self._write(f"                p.{lock}.unlock();", "            }")
             self._write(f'            Trace.end("{thread} unlocks {lock}");')
             return
         if lock in METHODS and self._chance.random() < 0.5:
             self._method_count += 1
-            call, method = METHODS[lock], f"locked{self._method_count}"
-            self._methods.append(lambda: self._method(thread, inside, method))
-            self._write(f"            {call.format(method)};")
-            self._write(f'            Trace.end("{thread} unlock {lock}");')
-            return
-        self._write(f"            synchronized ({self._object(lock)}) {{")
-        self._write(_at(thread, "lock", lock))
-        self._block(thread, inside, self._chance.randint(1, 3))
-        self._write("                Trace.begin();", "            }")
+            method = f"locked{self._method_count}"
+            self._methods.append(lambda: self._method(thread, lock, method, inside))
+            self._write(f"            {METHODS[lock].format(method)};")
+        else:
+            self._write(f"            synchronized ({self._object(lock)}) {{")
+            self._write(_at(thread, "lock", lock))
+            inside()
+            self._write("                Trace.begin();", "            }")
         self._write(f'            Trace.end("{thread} unlock {lock}");')
 
-    def _method(self, thread: int, held: list[str], name: str) -> None:
+    def _method(self, thread: int, lock: str, name: str, inside: Callable[[], None]) -> None:
         """A synchronized method; its caller says when it is left."""
-        modifier = "static synchronized" if held[-1] == "class" else "synchronized"
+        modifier = "static synchronized" if lock == "class" else "synchronized"
         self._write("", f"    {modifier} void {name}({self._name} p) throws Exception {{")
-        self._write("        int r = 0;", _at(thread, "lock", held[-1]))
-        self._block(thread, held, self._chance.randint(1, 3))
+        self._write("        int r = 0;", _at(thread, "lock", lock))
+        inside()
         self._write("            Trace.begin();", "    }")
 
     def _object(self, monitor: str) -> str:

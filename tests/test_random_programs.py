@@ -74,8 +74,8 @@ def traces(output: str) -> dict[str, list[Event]]:
             found[words[1]] = events
             events = []
         else:
-            thread, what, on, *line = words
-            events.append(Event(thread, what, on, int(line[0]) if line else 0))
+            thread, what, on, *place = words
+            events.append(Event(thread, what, on, int(place[0]) if place else 0))
     return found
 
 
@@ -148,11 +148,11 @@ def test_verdicts_on_random_programs(home: Path, tmp_path: Path) -> None:
         for member in found:
             pairs = {lines for lines in verdicts[name, member] if 0 not in lines}
             assert pairs <= promised[member], story
-        racy += bool(found)
+        racy += len(found)
         locations += len({it.location for it in events if it.what in ACCESSES})
         undecided += len(set(promised) - set(at_most))
-    print(f"{PROGRAMS} programs, {racy} with races; {locations} locations, {undecided} undecided")
-    assert PROGRAMS // 5 < racy < PROGRAMS
+    print(f"{PROGRAMS} programs, {locations} locations, {racy} with races, {undecided} undecided")
+    assert locations // 5 < racy < locations * 4 // 5
     assert undecided <= PROGRAMS // 10
 
 

@@ -124,9 +124,12 @@ SUITES = (
     Program("pool2", "maven", "tests of commons-pool2 2.12.0, by `mvn test`", ""),
 )
 
+UNSTEADY = ("log4j",)
+"""Drivers that do not always end, alone either: the appender of log4j 1.2.13 loses a `notify`."""
+
 PROGRAMS = (
     *map(_of_recall, recall.PROGRAMS),
-    *map(_of_soundness, soundness.PROGRAMS),
+    *(_of_soundness(it) for it in soundness.PROGRAMS if it.name not in UNSTEADY),
     *SUITES,
 )
 LIBRARIES = (JUNIT, *LANG_JARS, *COLLECTIONS_JARS)

@@ -32,6 +32,7 @@ final class EventRecorder extends SnarlEvents {
         history.access(thread, new Object(), Shadow.CONTAINER, site, true, type);
         monitors.warmUp(thread);
         containers.warmUp();
+        ThreadState.warmUp();
         thread.isInside = false;
         history.accesses = 0;
         history.synchronizations = 0;
