@@ -6,12 +6,15 @@ The programs are in tests/java/detect/odd. What they print is checked, and so is
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
-from conftest import javac
-from detections import Detection, detect
+from agent_runs import java
+from conftest import feature, javac
+from detections import Detection, detect, detecting, read
 from java_homes import jdks, version
+from snarl.watching import watch
 
 SOURCES = Path(__file__).parent / "java" / "detect" / "odd"
 
@@ -41,3 +44,67 @@ def test_stack_overflows_leave_no_lock_behind(home: Path, classes: Path, tmp_pat
     assert "41000" in done.stdout
     assert observed(found) == {"racy"}
     assert {race.member for race in found.races} == {"racy", "guarded"}
+
+
+FLAGS = [
+    ("-XX:+UseSerialGC", "-XX:-UseCompressedOops"),
+    ("-XX:+UseZGC", "-Xint"),
+]
+
+
+@pytest.mark.parametrize("flags", FLAGS, ids=" ".join)
+def test_loaders_of_the_program(
+    home: Path, classes: Path, flags: tuple[str, ...], tmp_path: Path
+) -> None:
+    done, found = detect(home, tmp_path / "run", *flags, "-cp", classes, "Loaders")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "true true\n", "")
+    assert observed(found) == {"racy"}
+
+
+def test_a_program_in_a_module(home: Path, tmp_path: Path) -> None:
+    module = javac(home, tmp_path / "module", "-g", *sorted((SOURCES / "module").rglob("*.java")))
+    done, found = detect(home, tmp_path / "run", "-p", module, "-m", "odd/app.Main")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "module odd\n", "")
+    assert observed(found) == {"racy"}
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["before ours", "after ours"])
+def test_another_agent(home: Path, classes: Path, is_first: bool, tmp_path: Path) -> None:
+    own = javac(home, tmp_path / "agent", SOURCES / "agent" / "Another.java")
+    jar = tmp_path / "another.jar"
+    with ZipFile(jar, "w") as archive:
+        archive.writestr(
+            "META-INF/MANIFEST.MF", "Premain-Class: Another\nCan-Retransform-Classes: true\n\n"
+        )
+        for file in own.glob("*.class"):
+            archive.write(file, file.name)
+    with detecting(tmp_path / "run") as option:
+        agents = [f"-javaagent:{jar}", option]
+        done = java(home, *(agents if is_first else agents[::-1]), "-cp", classes, "Loaders")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "true true\n", "")
+    assert observed(read(tmp_path / "run")) == {"racy"}
+
+
+def test_the_agent_twice(home: Path, classes: Path, tmp_path: Path) -> None:
+    with detecting(tmp_path / "one") as first, detecting(tmp_path / "other") as second:
+        done = java(home, first, second, "-cp", classes, "Loaders")
+    assert (done.returncode, done.stdout) == (0, "true true\n")
+    assert done.stderr == "snarl-agent: it is loaded twice, and the second time does nothing\n"
+    assert observed(read(tmp_path / "one")) == {"racy"}
+
+
+def test_children_are_watched(home: Path, classes: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    report = watch([str(home / "bin" / "java"), "-cp", str(classes), "Spawner"])
+    assert report.run is not None
+    assert [jvm.command.split(" ")[0] for jvm in report.run.jvms] == ["Spawner", "Spawner$Child"]
+    assert {finding.subject.member for finding in report.findings} == {"racy"}
+    assert capfd.readouterr() == ("0 one|two words\n0 java -cp\n", "")
+
+
+def test_a_security_manager_without_a_policy(home: Path, classes: Path, tmp_path: Path) -> None:
+    if feature(home) > 23:
+        pytest.skip("there are no security managers any more")
+    flag = "-Djava.security.manager"
+    done, _ = detect(home, tmp_path / "run", flag, "-cp", classes, "Loaders")
+    assert done.returncode == 2
+    assert "the policy must grant the agent's jar all permissions" in done.stderr

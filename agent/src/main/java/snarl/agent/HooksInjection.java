@@ -33,6 +33,19 @@ final class HooksInjection {
 
     private HooksInjection() {}
 
+    /** Whether some façade is there already: a JVM may be told of one agent twice. */
+    static boolean isDone() {
+        for (String[] facade : new String[][] {CALLS, JOIN_POINTS, EVENTS}) {
+            try {
+                Class.forName(facade[0].replace('/', '.'), false, null);
+                return true;
+            } catch (ClassNotFoundException absent) {
+                continue;
+            }
+        }
+        return false;
+    }
+
     static void inject(String[] facade, Instrumentation instrumentation)
             throws IOException, IllegalAccessException {
         Map<String, Set<Module>> opens =

@@ -327,6 +327,16 @@ public abstract class SnarlEvents {
     }
 
     /**
+     * Before a process is started.
+     *
+     * @param command the program and its arguments
+     * @return what is run in its place
+     */
+    public static String[] spawns(String[] command) {
+        return delegate.onSpawns(command);
+    }
+
+    /**
      * Before a thread is unparked.
      *
      * @param thread the thread, perhaps null
@@ -562,6 +572,14 @@ public abstract class SnarlEvents {
      * @param thread the thread
      */
     protected abstract void onInterrupts(Thread thread);
+
+    /**
+     * See {@link #spawns}.
+     *
+     * @param command the program and its arguments
+     * @return what is run in its place
+     */
+    protected abstract String[] onSpawns(String[] command);
 
     /**
      * See {@link #unparks}.
