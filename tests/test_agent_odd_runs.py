@@ -5,6 +5,7 @@ The programs are in tests/java/detect/odd. What they print is checked, and so is
 
 from __future__ import annotations
 
+from importlib.resources import as_file
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -14,6 +15,7 @@ from agent_runs import java
 from conftest import feature, javac
 from detections import Detection, detect, detecting, read
 from java_homes import jdks, version
+from snarl.monitor.agent import JAR, call_recording
 from snarl.watching import watch
 
 SOURCES = Path(__file__).parent / "java" / "detect" / "odd"
@@ -101,10 +103,26 @@ def test_children_are_watched(home: Path, classes: Path, capfd: pytest.CaptureFi
     assert capfd.readouterr() == ("0 one|two words\n0 java -cp\n", "")
 
 
-def test_a_security_manager_without_a_policy(home: Path, classes: Path, tmp_path: Path) -> None:
+def test_security_managers(home: Path, classes: Path, tmp_path: Path) -> None:
     if feature(home) > 23:
         pytest.skip("there are no security managers any more")
-    flag = "-Djava.security.manager"
-    done, _ = detect(home, tmp_path / "run", flag, "-cp", classes, "Loaders")
+    program = ["-Djava.security.manager", "-cp", str(classes), "Spawner$Child"]
+    done, _ = detect(home, tmp_path / "one", *program)
     assert done.returncode == 2
     assert "the policy must grant the agent's jar all permissions" in done.stderr
+    policy = tmp_path / "agent.policy"
+    with as_file(JAR) as jar:
+        granted = "permission java.security.AllPermission;"
+        policy.write_text(f'grant codeBase "{jar.as_uri()}" {{ {granted} }};\n', encoding="utf-8")
+    done, found = detect(home, tmp_path / "other", f"-Djava.security.policy={policy}", *program)
+    assert done.returncode == 0, done.stderr
+    assert observed(found) == {"racy"}
+
+
+def test_the_jdk_stays_closed(home: Path, classes: Path, tmp_path: Path) -> None:
+    done, found = detect(home, tmp_path / "run", "-cp", classes, "Closed")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "closed\n", "")
+    assert not observed(found)
+    with call_recording(tmp_path / "calls.txt") as option:
+        done = java(home, option, "-cp", classes, "Closed")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "closed\n", "")

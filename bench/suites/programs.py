@@ -39,6 +39,8 @@ class Program:
     main: str
     libraries: tuple[Path, ...] = ()
     arguments: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    """Of the JVM."""
     jdks: tuple[int, ...] = BOTH
 
     @property
@@ -57,7 +59,8 @@ class Program:
         if self.kind == "maven":
             pom = HERE / self.name / "pom.xml"
             return ["mvn", "-o", "-q", "-B", "-f", str(pom), "test", f"-Dbuild={folder}"]
-        start = [str(java), f"-Djava.io.tmpdir={folder}", "-cp", self.class_path, self.main]
+        options = [f"-Djava.io.tmpdir={folder}", *self.options]
+        start = [str(java), *options, "-cp", self.class_path, self.main]
         if self.kind == "driver":
             return [*start, str(folder / "work")]
         listing = ["--details=none", "--disable-banner", f"--reports-dir={reports}"]
@@ -76,10 +79,16 @@ def _of_soundness(program: soundness.Program) -> Program:
     return Program(f"{program.name}-threads", "driver", about, program.main, libraries)
 
 
-def _tests(name: str, about: str, jars: tuple[str, ...], arguments: tuple[str, ...]) -> Program:
+def _tests(
+    name: str,
+    about: str,
+    jars: tuple[str, ...],
+    arguments: tuple[str, ...],
+    options: tuple[str, ...] = (),
+) -> Program:
     launcher = "org.junit.platform.console.ConsoleLauncher"
     libraries = tuple(JARS / maven.jar_of(jar) for jar in (*jars, JUNIT))
-    return Program(name, "tests", about, launcher, libraries, arguments)
+    return Program(name, "tests", about, launcher, libraries, arguments, options)
 
 
 def _packages(*names: str) -> tuple[str, ...]:
@@ -108,6 +117,10 @@ SUITES = (
                 f"org.apache.commons.lang3.{name}"
                 for name in ("concurrent", "event", "builder", "reflect", "mutable", "tuple")
             )
+        ),
+        tuple(
+            f"--add-opens=java.base/{package}=ALL-UNNAMED"
+            for package in ("java.lang", "java.lang.reflect", "java.util", "java.time")
         ),
     ),
     _tests(

@@ -21,12 +21,12 @@ public final class Agent {
      * @param instrumentation the JVM's service to transform classes
      */
     public static void premain(String arguments, Instrumentation instrumentation) {
-        if (HooksInjection.isDone()) {
-            System.err.println(
-                    "snarl-agent: it is loaded twice, and the second time does nothing");
-            return;
-        }
         try {
+            if (HooksInjection.isDone()) {
+                System.err.println(
+                        "snarl-agent: it is loaded twice, and the second time does nothing");
+                return;
+            }
             Options options = Options.parse(arguments);
             if (options.record() != null) {
                 HooksInjection.inject(HooksInjection.CALLS, instrumentation);
