@@ -56,9 +56,11 @@ bench: $(BUILT) ## Measure, side by side with peers
 	$(PY) -m bench.races --versions
 	$(PY) -m bench.soundness
 	$(PY) -m bench.detection
+	$(PY) -m bench.suites
 
-fuzz: ## Feed mutated class files to the engine for SECONDS (60)
+fuzz: $(BUILT) ## Mutated class files for the engine, for SECONDS (60); 300 random programs for the agent
 	cargo run --release --package snarl-fuzz -- --seconds $(SECONDS)
+	SNARL_RANDOM_PROGRAMS=300 $(PY) -m pytest tests/test_random_programs.py
 
 wheel: $(TOOLS) ## Build a wheel into dist/
 	$(PIP) wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .

@@ -29,9 +29,9 @@ def execute(pom: Path, phase: str, *, offline_first: bool = False) -> None:
 
 
 def jar_of(coordinates: str) -> str:
-    """The file name of the jar with coordinates `group:artifact:version`."""
-    _, artifact, version = coordinates.split(":")
-    return f"{artifact}-{version}.jar"
+    """The file name of the jar with coordinates `group:artifact:version`, or `…:classifier`."""
+    _, *names = coordinates.split(":")
+    return f"{'-'.join(names)}.jar"
 
 
 def fetch(coordinates: Iterable[str], folder: Path) -> None:
@@ -51,8 +51,8 @@ def fetch_with_dependencies(coordinates: str, folder: Path) -> None:
 
 
 def _elements(coordinates: str) -> str:
-    names = ("groupId", "artifactId", "version")
-    parts = zip(names, coordinates.split(":"), strict=True)
+    names = ("groupId", "artifactId", "version", "classifier")
+    parts = zip(names, coordinates.split(":"), strict=False)
     return "".join(f"<{name}>{value}</{name}>" for name, value in parts)
 
 

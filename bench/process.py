@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,8 +30,17 @@ class Measured:
     errors: str
 
 
-def run(command: Sequence[str | Path], *, limit: float, folder: Path | None = None) -> Measured:
-    """Run a command to its end, or to the limit in seconds, which ends it and its children."""
+def run(
+    command: Sequence[str | Path],
+    *,
+    limit: float,
+    folder: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Measured:
+    """Run a command to its end, or to the limit in seconds, which ends it and its children.
+
+    `environment` is added to ours.
+    """
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         start = time.perf_counter()
         child = subprocess.Popen(
@@ -40,6 +49,7 @@ def run(command: Sequence[str | Path], *, limit: float, folder: Path | None = No
             stdout=output,
             stderr=errors,
             cwd=folder,
+            env=os.environ | (environment or {}),
             start_new_session=True,
         )
         over_limit = False

@@ -12,7 +12,7 @@ from agent_runs import java
 EXPECTED = (
     "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE, noise=NUMBER, "
     "detect=FOLDER, detector=NAME+NAME, plan=FILE, off=CLASS+CLASS, "
-    "events=PORT or token=WORD"
+    "children=on, events=PORT or token=WORD"
 )
 
 

@@ -55,7 +55,7 @@ def record(program: Program, jdk: Jdk) -> Run:
         if not stamp.exists() or stamp.read_text(encoding="utf-8") != now:
             shutil.rmtree(kept, ignore_errors=True)
             classes.mkdir(parents=True)
-            _compile(program, jdk, classes)
+            compile_driver(program, jdk, classes)
             _execute(program, jdk, classes, [f"-javaagent:{agent}=record={recording}"])
             stamp.write_text(now, encoding="utf-8")
     found = read(recording)
@@ -73,7 +73,7 @@ def _stamp(program: Program, jdk: Jdk, agent: Path) -> str:
     return digest.hexdigest()
 
 
-def _compile(program: Program, jdk: Jdk, classes: Path) -> None:
+def compile_driver(program: Program, jdk: Jdk, classes: Path) -> None:
     """Compiles with javac, or with a compiler that Maven fetched as a jar."""
     java = [str(jdk.tool("java")), "-Xss8m", "-cp"]
     path = _class_path(program.libraries)

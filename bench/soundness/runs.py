@@ -58,16 +58,21 @@ def record(program: Program, jdk: Jdk, rounds: int) -> Run:
     shutil.rmtree(folder, ignore_errors=True)
     classes = folder / "classes"
     classes.mkdir(parents=True)
-    path = _class_path([program.application, *program.classpath])
-    command: list[str | Path] = [jdk.tool("javac"), "-g", "-nowarn", "-cp", path, "-d", classes]
-    done = run([*command, *program.sources], limit=COMPILE_LIMIT)
-    if done.code:
-        raise RunError(f"{program.name} does not compile:\n{done.output}{done.errors}")
+    compile_driver(program, jdk, classes)
     recordings = [
         _execute(program, jdk, classes, folder / f"accesses-{noise}.txt", noise)
         for noise in range(rounds)
     ]
     return Run(program, classes, tuple(recordings))
+
+
+def compile_driver(program: Program, jdk: Jdk, classes: Path) -> None:
+    """Compiles a program into a folder."""
+    path = _class_path([program.application, *program.classpath])
+    command: list[str | Path] = [jdk.tool("javac"), "-g", "-nowarn", "-cp", path, "-d", classes]
+    done = run([*command, *program.sources], limit=COMPILE_LIMIT)
+    if done.code:
+        raise RunError(f"{program.name} does not compile:\n{done.output}{done.errors}")
 
 
 def _execute(program: Program, jdk: Jdk, classes: Path, file: Path, noise: int) -> AccessRecording:

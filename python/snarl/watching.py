@@ -64,7 +64,12 @@ def watch(
         chosen = plan(instrument, command, folder)
         try:
             with detection(
-                folder, detectors, plan=chosen.file, noise=noise, off=launchers()
+                folder,
+                detectors,
+                plan=chosen.file,
+                noise=noise,
+                off=launchers(),
+                children=launch.is_java(command),
             ) as option:
                 prepared, environment = launch.prepared(command, option, for_programs())
                 ended = launch.launch(prepared, environment, timeout)

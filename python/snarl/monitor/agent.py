@@ -46,11 +46,13 @@ def detection(
     plan: Path | None = None,
     noise: int = 0,
     off: Sequence[str] = (),
+    children: bool = False,
 ) -> Iterator[str]:
     """The option of `java` that lets detectors watch a run; good until the context ends.
 
     In the folder, which is made, each JVM writes a file of its own into `jvms`. JVMs whose main
-    class or jar is named in `off` are left alone.
+    class or jar is named in `off` are left alone. With `children`, JVMs that the program starts get
+    the option as well, without the plan.
 
     Raises:
         PathError: A path holds a sign that divides options.
@@ -65,6 +67,8 @@ def detection(
         options.append(f"noise={noise}")
     if off:
         options.append(f"off={'+'.join(off)}")
+    if children:
+        options.append("children=on")
     for path in (sightings, *([plan] if plan else ())):
         if "," in str(path):
             raise PathError(f"{path}: the agent cannot be told of a path with a comma in it")

@@ -22,6 +22,11 @@ public final class Agent {
      */
     public static void premain(String arguments, Instrumentation instrumentation) {
         try {
+            if (HooksInjection.isDone()) {
+                System.err.println(
+                        "snarl-agent: it is loaded twice, and the second time does nothing");
+                return;
+            }
             Options options = Options.parse(arguments);
             if (options.record() != null) {
                 HooksInjection.inject(HooksInjection.CALLS, instrumentation);
@@ -40,9 +45,15 @@ public final class Agent {
                 HooksInjection.inject(HooksInjection.JOIN_POINTS, instrumentation);
                 Weaving.start(options.plan(), options.events(), options.token(), instrumentation);
             }
+        } catch (SecurityException problem) {
+            fail(problem.getMessage() + "; the policy must grant the agent's jar all permissions");
         } catch (Exception problem) {
-            System.err.println("snarl-agent: " + problem.getMessage());
-            Runtime.getRuntime().halt(2);
+            fail(problem.getMessage());
         }
+    }
+
+    private static void fail(String why) {
+        System.err.println("snarl-agent: " + why);
+        Runtime.getRuntime().halt(2);
     }
 }

@@ -3,9 +3,9 @@ package snarl.agent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
-import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Puts the façade of the run time into {@code java.lang}.
@@ -33,24 +33,52 @@ final class HooksInjection {
 
     private HooksInjection() {}
 
-    static void inject(String[] facade, Instrumentation instrumentation)
-            throws IOException, IllegalAccessException {
-        Map<String, Set<Module>> opens =
-                Map.of(Object.class.getPackageName(), Set.of(HooksInjection.class.getModule()));
-        instrumentation.redefineModule(
-                Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
-        for (String type : facade) {
-            define("/" + type + ".class");
+    /** Whether some façade is there already: a JVM may be told of one agent twice. */
+    static boolean isDone() {
+        for (String[] facade : new String[][] {CALLS, JOIN_POINTS, EVENTS}) {
+            try {
+                Class.forName(facade[0].replace('/', '.'), false, null);
+                return true;
+            } catch (ClassNotFoundException absent) {
+                continue;
+            }
+        }
+        return false;
+    }
+
+    /** A loader with nothing but one class: its module is none of the program's. */
+    private static final class Apart extends ClassLoader {
+        Apart() {
+            super(null);
+        }
+
+        Class<?> define(byte[] bytes) {
+            return defineClass(null, bytes, 0, bytes.length);
         }
     }
 
-    private static void define(String file) throws IOException, IllegalAccessException {
-        try (InputStream hooks = HooksInjection.class.getResourceAsStream(file)) {
-            if (hooks == null) {
+    static void inject(String[] facade, Instrumentation instrumentation)
+            throws IOException, ReflectiveOperationException {
+        Apart loader = new Apart();
+        Map<String, Set<Module>> opens =
+                Map.of(Object.class.getPackageName(), Set.of(loader.getUnnamedModule()));
+        instrumentation.redefineModule(
+                Object.class.getModule(), Set.of(), Map.of(), opens, Set.of(), Map.of());
+        Class<?> definition = loader.define(bytes("/snarl/agent/ClassDefinition.class"));
+        @SuppressWarnings("unchecked")
+        Consumer<byte[]> define =
+                (Consumer<byte[]>) definition.getConstructor().newInstance();
+        for (String type : facade) {
+            define.accept(bytes("/" + type + ".class"));
+        }
+    }
+
+    private static byte[] bytes(String file) throws IOException {
+        try (InputStream stream = HooksInjection.class.getResourceAsStream(file)) {
+            if (stream == null) {
                 throw new IOException("the agent's jar lacks " + file);
             }
-            MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
-                    .defineClass(hooks.readAllBytes());
+            return stream.readAllBytes();
         }
     }
 }

@@ -1,6 +1,7 @@
 package snarl.agent;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,12 +48,13 @@ record Options(
                     "detector",
                     "plan",
                     "off",
+                    "children",
                     "events",
                     "token");
     private static final String EXPECTED =
             "expected record=FILE, walks=NUMBER, accesses=FILE, containers=FILE, noise=NUMBER,"
-                    + " detect=FOLDER, detector=NAME+NAME, plan=FILE, off=CLASS+CLASS, events=PORT or"
-                    + " token=WORD";
+                    + " detect=FOLDER, detector=NAME+NAME, plan=FILE, off=CLASS+CLASS, children=on,"
+                    + " events=PORT or token=WORD";
 
     static Options parse(String arguments) {
         Map<String, String> values = values(arguments == null ? "" : arguments);
@@ -68,7 +70,8 @@ record Options(
                                 containers,
                                 path(values, "plan"),
                                 List.of(values.getOrDefault("off", "").split("\\+")),
-                                noise);
+                                noise,
+                                values.containsKey("children") ? forChildren(arguments) : null);
         return new Options(
                 path(values, "record"),
                 Integer.parseInt(values.getOrDefault("walks", WALKS)),
@@ -109,9 +112,17 @@ record Options(
     private static boolean isUsable(String key, String value) {
         return switch (key) {
             case "walks", "noise", "events" -> value.matches(NUMBER);
+            case "children" -> value.equals("on");
             case "detector" -> DETECTORS.containsAll(List.of(value.split("\\+")));
             default -> KEYS.contains(key) && !value.isEmpty();
         };
+    }
+
+    /** The plan is of this program's classes, and would leave out accesses of another one. */
+    private static String forChildren(String arguments) {
+        List<String> options = new ArrayList<>(List.of(arguments.split(",")));
+        options.removeIf(option -> option.startsWith("plan="));
+        return String.join(",", options);
     }
 
     private static Path path(Map<String, String> values, String key) {

@@ -11,6 +11,12 @@ package snarl.runtime;
 public abstract class SnarlEvents {
     private static SnarlEvents delegate;
 
+    /**
+     * Grows whenever something is thrown out of a method or block that holds a monitor: the stack
+     * may have been too full for the hook that tells it. Threads may lose some, but not all.
+     */
+    public static int thrown;
+
     /** For delegates. */
     protected SnarlEvents() {}
 
@@ -150,7 +156,12 @@ public abstract class SnarlEvents {
      * @param mode 1 if others may hold it too, else 0
      */
     public static void takes(Object lock, int mode) {
-        delegate.onTakes(lock, mode);
+        try {
+            delegate.onTakes(lock, mode);
+        } catch (StackOverflowError | OutOfMemoryError problem) {
+            // The program would never give back what it does not know to have.
+            thrown++;
+        }
     }
 
     /**
@@ -162,7 +173,7 @@ public abstract class SnarlEvents {
      */
     public static void tried(boolean isTaken, Object lock, int mode) {
         if (isTaken) {
-            delegate.onTakes(lock, mode);
+            takes(lock, mode);
         }
     }
 
@@ -173,7 +184,12 @@ public abstract class SnarlEvents {
      * @param mode 1 if others may hold it too, else 0
      */
     public static void givesBack(Object lock, int mode) {
-        delegate.onGivesBack(lock, mode);
+        try {
+            delegate.onGivesBack(lock, mode);
+        } catch (StackOverflowError | OutOfMemoryError problem) {
+            // The program is to give it back nevertheless.
+            thrown++;
+        }
     }
 
     /** First in a method of such a lock: what it orders is an accident. */
@@ -308,6 +324,16 @@ public abstract class SnarlEvents {
      */
     public static void interrupts(Thread thread) {
         delegate.onInterrupts(thread);
+    }
+
+    /**
+     * Before a process is started.
+     *
+     * @param command the program and its arguments
+     * @return what is run in its place
+     */
+    public static String[] spawns(String[] command) {
+        return delegate.onSpawns(command);
     }
 
     /**
@@ -546,6 +572,14 @@ public abstract class SnarlEvents {
      * @param thread the thread
      */
     protected abstract void onInterrupts(Thread thread);
+
+    /**
+     * See {@link #spawns}.
+     *
+     * @param command the program and its arguments
+     * @return what is run in its place
+     */
+    protected abstract String[] onSpawns(String[] command);
 
     /**
      * See {@link #unparks}.

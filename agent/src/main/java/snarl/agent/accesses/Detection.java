@@ -22,6 +22,7 @@ public final class Detection {
      * @param off main classes or jars of programs that are not looked at; {@code *} ends a name of
      *     which only the beginning counts
      * @param noise what random pauses at accesses are drawn from; 0 for no pauses
+     * @param children the options of JVMs that the program starts; null if they are left alone
      */
     public record Settings(
             Path folder,
@@ -29,7 +30,8 @@ public final class Detection {
             Path containers,
             Path plan,
             List<String> off,
-            int noise) {}
+            int noise,
+            String children) {}
 
     private Detection() {}
 
@@ -53,6 +55,7 @@ public final class Detection {
         Sightings sightings = new Sightings(registry, history.threads);
         Detector detector = new Detector(detectors, history.locksets, sightings);
         EventRecorder events = new EventRecorder(history, registry, table, jdk);
+        events.children = settings.children == null ? null : new Children(settings.children);
         AccessDetector accesses =
                 new AccessDetector(history, registry, events.fields, detector, arrays);
         history.whoLooks = accesses;

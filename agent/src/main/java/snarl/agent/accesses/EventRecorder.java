@@ -15,6 +15,8 @@ final class EventRecorder extends SnarlEvents {
     private final ContainerEvents containers;
     private final MonitorEvents monitors;
     private final HandleEvents handles;
+    /** What JVMs get that the program starts; null for nothing. */
+    Children children;
 
     EventRecorder(History history, Registry registry, Containers table, Jdk jdk) {
         this.history = history;
@@ -32,6 +34,7 @@ final class EventRecorder extends SnarlEvents {
         history.access(thread, new Object(), Shadow.CONTAINER, site, true, type);
         monitors.warmUp(thread);
         containers.warmUp();
+        ThreadState.warmUp();
         thread.isInside = false;
         history.accesses = 0;
         history.synchronizations = 0;
@@ -225,6 +228,11 @@ final class EventRecorder extends SnarlEvents {
         if (other != null) {
             other.isInterrupted = true;
         }
+    }
+
+    @Override
+    protected String[] onSpawns(String[] command) {
+        return children == null ? command : history.inside(() -> children.watched(command));
     }
 
     @Override

@@ -1,6 +1,8 @@
 package snarl.agent.accesses;
 
 import java.util.Arrays;
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** The locks that a thread holds, in the order that it took them, and the sets that they make. */
 final class Held {
@@ -13,6 +15,7 @@ final class Held {
     private Object[] objects = new Object[FEW];
     private Shadow[] shadows = new Shadow[FEW];
     private boolean[] isShared = new boolean[FEW];
+    private boolean[] isLeft = new boolean[FEW];
     /** The two sets before each lock was taken. */
     private int[] allBefore = new int[FEW];
 
@@ -63,26 +66,95 @@ final class Held {
 
     void add(int lock, boolean shared, Object object, Shadow shadow) {
         if (size == locks.length) {
-            locks = Arrays.copyOf(locks, 2 * size);
-            objects = Arrays.copyOf(objects, 2 * size);
-            shadows = Arrays.copyOf(shadows, 2 * size);
-            isShared = Arrays.copyOf(isShared, 2 * size);
-            allBefore = Arrays.copyOf(allBefore, 2 * size);
-            exclusiveBefore = Arrays.copyOf(exclusiveBefore, 2 * size);
+            grow(2 * size);
         }
         locks[size] = lock;
         objects[size] = object;
         shadows[size] = shadow;
         isShared[size] = shared;
-        allBefore[size] = all;
-        exclusiveBefore[size] = exclusive;
         size++;
-        if (!shared) {
-            boolean areSame = exclusive == all;
-            exclusive = with(exclusive, lock);
-            all = areSame ? exclusive : with(all, lock);
-        } else {
+        include(size - 1);
+    }
+
+    /** All or nothing: the stack or the heap may be full. */
+    private void grow(int length) {
+        int[] moreLocks = Arrays.copyOf(locks, length);
+        Object[] moreObjects = Arrays.copyOf(objects, length);
+        Shadow[] moreShadows = Arrays.copyOf(shadows, length);
+        boolean[] moreShared = Arrays.copyOf(isShared, length);
+        boolean[] moreLeft = new boolean[length];
+        int[] moreAll = Arrays.copyOf(allBefore, length);
+        int[] moreExclusive = Arrays.copyOf(exclusiveBefore, length);
+        locks = moreLocks;
+        objects = moreObjects;
+        shadows = moreShadows;
+        isShared = moreShared;
+        isLeft = moreLeft;
+        allBefore = moreAll;
+        exclusiveBefore = moreExclusive;
+    }
+
+    /** The two sets with the lock at a place, and those before it. */
+    private void include(int place) {
+        int lock = locks[place];
+        allBefore[place] = all;
+        exclusiveBefore[place] = exclusive;
+        if (isShared[place]) {
             all = with(all, lock);
+            return;
+        }
+        boolean areSame = exclusive == all;
+        exclusive = with(exclusive, lock);
+        all = areSame ? exclusive : with(all, lock);
+    }
+
+    /**
+     * Forgets what the running thread does not hold any more, and what is there twice. If the stack
+     * is too full for it, nothing that is held is forgotten.
+     */
+    void forgetLeft() {
+        for (int i = 0; i < size; i++) {
+            isLeft[i] = isLeft(i);
+        }
+        int kept = 0;
+        for (int i = 0; i < size; i++) {
+            if (!isLeft[i]) {
+                move(i, kept++);
+            }
+        }
+        shrink(kept);
+        all = Locksets.NONE;
+        exclusive = Locksets.NONE;
+        for (int i = 0; i < size; i++) {
+            include(i);
+        }
+    }
+
+    private boolean isLeft(int place) {
+        for (int i = 0; i < place; i++) {
+            if (objects[i] == objects[place] && isShared[i] == isShared[place]) {
+                return canAsk(objects[i]);
+            }
+        }
+        return canAsk(objects[place]) && !isHeld(objects[place]);
+    }
+
+    /** Whether the JVM tells who holds a lock; of a read-write lock, nobody does. */
+    static boolean canAsk(Object lock) {
+        return !(lock instanceof AbstractQueuedSynchronizer);
+    }
+
+    private static boolean isHeld(Object lock) {
+        return Thread.holdsLock(lock)
+                || lock instanceof ReentrantLock reentrant && reentrant.isHeldByCurrentThread();
+    }
+
+    /** What the running thread did so far becomes known to whoever enters one of its monitors. */
+    void release(ThreadState thread) {
+        for (int i = 0; i < size; i++) {
+            if (Thread.holdsLock(objects[i])) {
+                shadows[i].monitor.release(thread);
+            }
         }
     }
 
@@ -110,14 +182,29 @@ final class Held {
         if (place < 0) {
             return;
         }
+        for (int i = place + 1; i < size; i++) {
+            move(i, i - 1);
+        }
+        shrink(size - 1);
         all = allBefore[place];
         exclusive = exclusiveBefore[place];
-        int until = size;
-        size = place;
-        for (int i = place + 1; i < until; i++) {
-            add(locks[i], isShared[i], objects[i], shadows[i]);
+        for (int i = place; i < size; i++) {
+            include(i);
         }
-        objects[until - 1] = null;
-        shadows[until - 1] = null;
+    }
+
+    private void move(int from, int to) {
+        locks[to] = locks[from];
+        objects[to] = objects[from];
+        shadows[to] = shadows[from];
+        isShared[to] = isShared[from];
+    }
+
+    private void shrink(int to) {
+        for (int i = to; i < size; i++) {
+            objects[i] = null;
+            shadows[i] = null;
+        }
+        size = to;
     }
 }

@@ -1,6 +1,7 @@
 package snarl.agent.accesses;
 
 import java.util.function.Supplier;
+import snarl.runtime.SnarlEvents;
 
 /**
  * What happened so far: the clocks of threads and of what they synchronize on, and the accesses of
@@ -53,7 +54,10 @@ final class History {
 
     /** The same for a thread whose state is known, which is the running one. */
     ThreadState enter(ThreadState thread) {
-        if (thread.isInside || thread.quiet > 0 || stopped != null) {
+        if (thread.isInside || stopped != null) {
+            return null;
+        }
+        if (thread.quiet > 0 && !thread.mendQuiet(SnarlEvents.thrown)) {
             return null;
         }
         if (thread.isWornOut) {
@@ -61,7 +65,13 @@ final class History {
             return null;
         }
         thread.isInside = true;
-        settle(thread);
+        boolean isSettled = false;
+        try {
+            settle(thread);
+            isSettled = true;
+        } finally {
+            thread.isInside = isSettled;
+        }
         return thread;
     }
 
@@ -78,8 +88,8 @@ final class History {
             stopped = "there were more than " + ThreadStates.MOST + " threads";
             return null;
         }
-        thread.isInside = true;
         acquire(thread, current, Shadow.FORK);
+        thread.isInside = true;
         return thread;
     }
 
@@ -98,6 +108,7 @@ final class History {
             }
             acquire(thread, monitor, Shadow.NOTIFY);
         }
+        thread.mend(SnarlEvents.thrown);
         if (thread.isInterrupted) {
             thread.isInterrupted = false;
             Thread current = thread.get();
@@ -166,7 +177,7 @@ final class History {
         if (shadow != null) {
             synchronizations++;
             shadow.monitor.release(thread);
-            thread.giveBack(shadow.lock(monitor, locksets), false);
+            thread.giveBack(shadow.lock(monitor, locksets), false, monitor);
         }
     }
 
@@ -238,7 +249,7 @@ final class History {
     void giveBack(ThreadState thread, Object lock, boolean isShared) {
         Shadow shadow = thread.held.shadow(lock);
         if (shadow != null) {
-            thread.giveBack(shadow.lock(lock, locksets), isShared);
+            thread.giveBack(shadow.lock(lock, locksets), isShared, lock);
         }
     }
 

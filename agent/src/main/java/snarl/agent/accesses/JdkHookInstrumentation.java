@@ -13,6 +13,7 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
     private final String after;
     private final boolean isQuiet;
     private final boolean parks;
+    private final boolean spawns;
     private final boolean listsFields;
     private final String handsOverBefore;
     private final String handsOverAfter;
@@ -29,6 +30,7 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
         after = isUsable ? JdkTargets.after(type, name) : null;
         isQuiet = JdkTargets.isQuiet(type, name);
         parks = JdkTargets.parks(type, name);
+        spawns = JdkTargets.spawns(type, name);
         listsFields = JdkTargets.listsFields(type, name);
         handsOverBefore = isUsable ? JdkTargets.handsOverBefore(type, name) : null;
         handsOverAfter = isUsable ? JdkTargets.handsOverAfter(type, name) : null;
@@ -42,6 +44,7 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
                 || JdkTargets.isQuiet(type, name)
                 || JdkTargets.listsFields(type, name)
                 || JdkTargets.parks(type, name)
+                || JdkTargets.spawns(type, name)
                 || JdkTargets.handsOverBefore(type, name) != null
                 || JdkTargets.handsOverAfter(type, name) != null
                 || JdkTargets.returnsHanded(type, name);
@@ -81,6 +84,20 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
             String descriptor = "([Ljava/lang/reflect/Field;)[Ljava/lang/reflect/Field;";
             mv.visitMethodInsn(Opcodes.INVOKESTATIC, ACCESS, "visible", descriptor, false);
         }
+    }
+
+    /** The first argument is the command. */
+    @Override
+    public void visitMethodInsn(
+            int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        if (spawns && owner.equals("java/lang/ProcessImpl") && name.equals("start")) {
+            int[] locals = saveArguments(descriptor);
+            visitVarInsn(Opcodes.ALOAD, locals[0]);
+            hook("spawns", "([Ljava/lang/String;)[Ljava/lang/String;");
+            visitVarInsn(Opcodes.ASTORE, locals[0]);
+            restoreArguments(descriptor, locals);
+        }
+        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     }
 
     private void object(String hook) {

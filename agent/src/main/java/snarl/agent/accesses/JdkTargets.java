@@ -92,13 +92,21 @@ final class JdkTargets {
 
     private JdkTargets() {}
 
+    private static final String PROCESS_BUILDER = "java/lang/ProcessBuilder";
+
     /** Whether a class, with slashes, gets any hooks. */
     static boolean has(String name) {
         return isSynchronizer(name)
                 || BEFORE.containsKey(name)
                 || QUIET.containsKey(name)
                 || HANDING.contains(name)
-                || name.equals(CLASS);
+                || name.equals(CLASS)
+                || name.equals(PROCESS_BUILDER);
+    }
+
+    /** Whether a method starts processes. */
+    static boolean spawns(String type, String method) {
+        return type.equals(PROCESS_BUILDER) && method.equals("start");
     }
 
     /** Whether a method lists the fields of a class, of which programs see only their own. */

@@ -49,12 +49,12 @@ final class LockInstrumentation extends JdkInstrumentation {
     @Override
     public void visitCode() {
         super.visitCode();
+        enclose("lockingDone");
         if (isUnlock) {
             pushLock();
             hook("givesBack", "(Ljava/lang/Object;I)V");
         }
         hook("locking", "()V");
-        enclose("lockingDone");
     }
 
     @Override

@@ -49,11 +49,13 @@ final class LockOrder {
 
     /** A thread takes a lock; it holds others. */
     void taken(ThreadState thread, int lock) {
-        if (thread.held.has(lock) || thread.hasTaken(lock)) {
+        if (lock == Locksets.OTHER || thread.held.has(lock) || thread.hasTaken(lock)) {
             return;
         }
         for (int i = 0; i < thread.held.size(); i++) {
-            taken(thread, thread.held.lock(i), lock);
+            if (thread.held.lock(i) != Locksets.OTHER) {
+                taken(thread, thread.held.lock(i), lock);
+            }
         }
     }
 

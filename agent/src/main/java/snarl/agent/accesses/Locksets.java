@@ -18,6 +18,9 @@ final class Locksets {
     /** In place of sets when there are too many: it counts as sharing a lock with any. */
     static final int UNKNOWN = 1;
 
+    /** In place of a lock when there are too many. */
+    static final int OTHER = 0;
+
     private static final int MOST = 1 << 18;
 
     /**
@@ -43,10 +46,13 @@ final class Locksets {
         locks.add(null);
     }
 
-    /** The number of a lock that has none yet; from 1 on. */
+    /** The number of a lock that has none yet; from 1 on, or {@link #OTHER}. */
     int newLock(Object lock) {
         guard.take();
         try {
+            if (locks.size() == MOST) {
+                return OTHER;
+            }
             locks.add(new Lock(lock.getClass(), System.identityHashCode(lock)));
             return locks.size() - 1;
         } finally {
@@ -70,7 +76,7 @@ final class Locksets {
 
     /** A set with a lock more. */
     int with(int set, int lock) {
-        if (set == UNKNOWN) {
+        if (set == UNKNOWN || lock == OTHER) {
             return UNKNOWN;
         }
         guard.take();

@@ -163,13 +163,13 @@ class MethodInstrumentation extends MethodVisitor {
         if (!method.isSynchronized()) {
             return;
         }
+        enclose("leave");
         if (method.isStatic()) {
             push(method.type.id);
             hook("enterStatic", "(I)V");
         } else {
             enterOwn();
         }
-        enclose("leave");
     }
 
     /** The receiver's monitor was entered. */
@@ -255,12 +255,29 @@ class MethodInstrumentation extends MethodVisitor {
         super.visitVarInsn(Opcodes.ALOAD, firstFree);
         super.visitInsn(Opcodes.MONITOREXIT);
         super.visitLabel(hook.handlerEnd);
+        countThrown();
         super.visitInsn(Opcodes.ATHROW);
         if (goesOn) {
             Label end = new Label();
             super.visitLabel(end);
             super.visitTryCatchBlock(hook.handlerEnd, end, hook.outer, null);
         }
+    }
+
+    /**
+     * Not by a hook: the stack may be too full for one. In the JDK, where a good deal is thrown,
+     * only errors of the JVM count; elsewhere the stack may be too full to ask for their class.
+     */
+    private void countThrown() {
+        if (method.type.loader == null) {
+            super.visitInsn(Opcodes.DUP);
+            super.visitTypeInsn(Opcodes.INSTANCEOF, "java/lang/VirtualMachineError");
+        } else {
+            super.visitInsn(Opcodes.ICONST_1);
+        }
+        super.visitFieldInsn(Opcodes.GETSTATIC, EVENTS, "thrown", "I");
+        super.visitInsn(Opcodes.IADD);
+        super.visitFieldInsn(Opcodes.PUTSTATIC, EVENTS, "thrown", "I");
     }
 
     /** The types of local variables, with the saved monitor behind them. */
@@ -288,6 +305,7 @@ class MethodInstrumentation extends MethodVisitor {
                 Object[] thrown = {"java/lang/Throwable"};
                 super.visitFrame(Opcodes.F_NEW, 0, null, 1, thrown);
             }
+            countThrown();
             hook(leaveHook, "()V");
             super.visitInsn(Opcodes.ATHROW);
         }

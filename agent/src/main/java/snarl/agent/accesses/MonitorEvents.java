@@ -97,7 +97,9 @@ final class MonitorEvents {
         }
         try {
             Object monitor = thread.pop();
-            if (monitor != null) {
+            if (thread.isTorn) {
+                thread.held.release(thread);
+            } else if (monitor != null) {
                 history.unlock(thread, monitor);
             }
         } finally {

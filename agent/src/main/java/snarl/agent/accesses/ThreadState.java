@@ -51,6 +51,20 @@ final class ThreadState extends SnarlThread {
     /** How many threads this one has started. */
     int children;
 
+    /** What {@link snarl.runtime.SnarlEvents#thrown} was when the thread looked last. */
+    private int thrown;
+
+    private int thrownInQuiet;
+    /**
+     * Whether a hook may have been torn: which locks the thread holds is then known, but not how
+     * often it has taken them. The JVM is asked until there are none.
+     */
+    boolean isTorn;
+    /** What {@link #readLocks} and {@link #writeLocks} tell of. */
+    private int shownAll = Locksets.NONE;
+
+    private int shownExclusive = Locksets.NONE;
+
     private long[] knownOrders = new long[FEWEST_ORDERS];
     private int knownOrderCount;
     private Object[] methods = new Object[16];
@@ -116,16 +130,80 @@ final class ThreadState extends SnarlThread {
     }
 
     /** Gives a lock back. */
-    void giveBack(int lock, boolean isShared) {
-        held.remove(lock, isShared);
+    void giveBack(int lock, boolean isShared, Object object) {
+        if (!isTorn || !Held.canAsk(object)) {
+            held.remove(lock, isShared);
+        }
         tick();
         heldChanged();
+    }
+
+    /**
+     * If something was thrown since the last time, the stack may have been too full for the hook
+     * that tells that a monitor is left: the JVM is asked what the thread, which runs, really holds.
+     */
+    void mend(int thrownNow) {
+        if (thrown != thrownNow) {
+            thrown = thrownNow;
+            locking = 0;
+            isTorn = held.size() > 0 || depth > 0;
+        }
+        if (!isTorn) {
+            return;
+        }
+        held.forgetLeft();
+        if (held.all != shownAll || held.exclusive != shownExclusive) {
+            tick();
+            heldChanged();
+        }
+        if (held.size() == 0) {
+            Arrays.fill(methods, 0, depth, null);
+            depth = 0;
+            isTorn = false;
+        }
+    }
+
+    /**
+     * The same for methods that are the JVM's own business; returns whether the thread, which runs,
+     * is in none of them.
+     */
+    boolean mendQuiet(int thrownNow) {
+        if (thrownInQuiet == thrownNow) {
+            return false;
+        }
+        isInside = true;
+        try {
+            if (!isInQuiet()) {
+                quiet = 0;
+            }
+            thrownInQuiet = thrownNow;
+        } finally {
+            isInside = false;
+        }
+        return quiet == 0;
+    }
+
+    /** Loads what may be needed when the stack is full: there, it could never be initialized. */
+    static void warmUp() {
+        isInQuiet();
+    }
+
+    private static boolean isInQuiet() {
+        for (StackTraceElement frame : new Throwable().getStackTrace()) {
+            String type = frame.getClassName().replace('.', '/');
+            if (JdkTargets.isQuiet(type, frame.getMethodName())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void heldChanged() {
         lockLog.add(Words.count(epoch), held.all);
         readLocks = lockView.show(held.all);
         writeLocks = lockView.show(held.exclusive);
+        shownAll = held.all;
+        shownExclusive = held.exclusive;
     }
 
     /** Whether the thread has taken a lock with just these others before. It may forget. */

@@ -74,13 +74,15 @@ public final class LineFile {
      * @throws IOException if that is not possible
      */
     public void line(String... fields) throws IOException {
+        StringBuilder line = new StringBuilder();
         for (int i = 0; i < fields.length; i++) {
             if (i > 0) {
-                out.write('\t');
+                line.append('\t');
             }
-            out.write(escape(fields[i]));
+            line.append(escape(fields[i]));
         }
-        out.write('\n');
+        // Whole, or not at all: there may be no memory for it.
+        out.append(line.append('\n'));
     }
 
     /**

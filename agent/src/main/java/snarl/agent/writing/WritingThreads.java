@@ -4,6 +4,9 @@ package snarl.agent.writing;
 public final class WritingThreads {
     private static final long MILLISECONDS_BETWEEN_WRITES = 1000;
 
+    /** How often the end is written, if there is no memory for it. */
+    private static final int ATTEMPTS = 100;
+
     private WritingThreads() {}
 
     /**
@@ -38,7 +41,7 @@ public final class WritingThreads {
      * @param write writes what is left
      */
     public static void atEnd(String name, Runnable write) {
-        Runtime.getRuntime().addShutdownHook(thread(name, write));
+        Runtime.getRuntime().addShutdownHook(thread(name, () -> writeAtLast(write)));
     }
 
     /** A thread of the system's group, where the program does not see it among its own. */
@@ -57,7 +60,23 @@ public final class WritingThreads {
             } catch (InterruptedException interrupted) {
                 return;
             }
-            write.run();
+            try {
+                write.run();
+            } catch (OutOfMemoryError full) {
+                continue; // What was not written now is written the next time.
+            }
         }
+    }
+
+    private static void writeAtLast(Runnable write) {
+        for (int i = 1; i < ATTEMPTS; i++) {
+            try {
+                write.run();
+                return;
+            } catch (OutOfMemoryError full) {
+                Thread.yield(); // The program may be about to give some back.
+            }
+        }
+        write.run();
     }
 }

@@ -91,7 +91,7 @@ public class Replay {
             }
             case "unlock" -> {
                 shadow.monitor.release(thread);
-                thread.giveBack(shadow.lock(object, locksets), false);
+                thread.giveBack(shadow.lock(object, locksets), false, object);
             }
             case "release" -> shadow.release(thread, Shadow.HANDLE);
             case "acquire" -> shadow.acquire(thread, Shadow.HANDLE);
