@@ -2,6 +2,8 @@ package snarl.runtime;
 
 import java.lang.reflect.Field;
 import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.DontInline;
+import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * The façade that code calls before it accesses a location, if races are to be detected: what an
@@ -9,6 +11,9 @@ import jdk.internal.misc.Unsafe;
  *
  * <p>It may be called with null, and with an index that is out of bounds: the instruction that
  * follows throws.
+ *
+ * <p>What nearly all accesses need is small, and becomes part of the program's code. The rest is kept
+ * out of it: else methods with many accesses grow so large that the JVM compiles them late or badly.
  */
 public abstract class SnarlAccess {
     private static final Unsafe MEMORY = Unsafe.getUnsafe();
@@ -22,6 +27,7 @@ public abstract class SnarlAccess {
     public static final long LOCKS_AND_MARKS = 0xFFFFFL | 0x7L << 48 | Long.MIN_VALUE;
 
     private static final int PAGE_MASK = (1 << SnarlArray.PAGE_BITS) - 1;
+    private static final int TABLE = SnarlArray.WORDS;
 
     /** Names of fields that hold words begin so. */
     public static final String PREFIX = "$snarl$";
@@ -74,6 +80,7 @@ public abstract class SnarlAccess {
     }
 
     /** Null if it is not known yet. */
+    @ForceInline
     private static SnarlField field(int site) {
         SnarlField[] known = fields;
         return site < known.length ? known[site] : null;
@@ -88,8 +95,24 @@ public abstract class SnarlAccess {
      * @param thread the running thread
      * @param site the instruction's id
      */
+    @ForceInline
     public static void read(Object object, SnarlThread thread, int site) {
         SnarlField field = field(site);
+        if (object != null && field != null && field != SnarlField.NONE) {
+            long word = MEMORY.getLong(object, field.read);
+            if (!isNew(word, thread)) {
+                return;
+            }
+            if (isSettled(word, thread)) {
+                MEMORY.putLong(object, field.read, thread.settled | site);
+                return;
+            }
+        }
+        readAnew(object, field, thread, site);
+    }
+
+    @DontInline
+    private static void readAnew(Object object, SnarlField field, SnarlThread thread, int site) {
         if (object == null || field == SnarlField.NONE) {
             return;
         }
@@ -105,8 +128,24 @@ public abstract class SnarlAccess {
      * @param thread the running thread
      * @param site the instruction's id
      */
+    @ForceInline
     public static void write(Object object, SnarlThread thread, int site) {
         SnarlField field = field(site);
+        if (object != null && field != null && field != SnarlField.NONE) {
+            long word = MEMORY.getLong(object, field.write);
+            if (!isNew(word, thread)) {
+                return;
+            }
+            if (isSettled(word, thread)) {
+                MEMORY.putLong(object, field.write, thread.settled | site);
+                return;
+            }
+        }
+        writeAnew(object, field, thread, site);
+    }
+
+    @DontInline
+    private static void writeAnew(Object object, SnarlField field, SnarlThread thread, int site) {
         if (object == null || field == SnarlField.NONE) {
             return;
         }
@@ -121,21 +160,34 @@ public abstract class SnarlAccess {
      *
      * @param object whose field it is, perhaps null
      * @param thread the running thread
+     * @param last what this returned last for a field of the same class, or null
      * @param site the instruction's id
+     * @return the object, if the thread knows that it is constructed; else null
      */
-    public static void readFinal(Object object, SnarlThread thread, int site) {
-        SnarlField field = field(site);
+    @ForceInline
+    public static Object readFinal(Object object, SnarlThread thread, Object last, int site) {
+        return object == last ? last : readFinalAnew(object, field(site), thread, site);
+    }
+
+    @ForceInline
+    private static Object readFinalAnew(
+            Object object, SnarlField field, SnarlThread thread, int site) {
+        if (object != null && field != null && field != SnarlField.NONE) {
+            long word = MEMORY.getLong(object, field.write);
+            if (!isForeign(word, thread) || thread.isKnown(word)) {
+                return object;
+            }
+        }
+        return learnFinal(object, field, thread, site);
+    }
+
+    @DontInline
+    private static Object learnFinal(
+            Object object, SnarlField field, SnarlThread thread, int site) {
         if (object == null || field == SnarlField.NONE) {
-            return;
+            return object;
         }
-        if (field == null) {
-            delegate.onReadFinal(object, null, thread, site);
-            return;
-        }
-        long word = MEMORY.getLong(object, field.write);
-        if (isForeign(word, thread) && !thread.isKnown(word)) {
-            delegate.onReadFinal(object, field, thread, site);
-        }
+        return delegate.onReadFinal(object, field, thread, site) ? object : null;
     }
 
     /**
@@ -222,25 +274,39 @@ public abstract class SnarlAccess {
      * @param site the instruction's id
      * @return the words of the array
      */
+    @ForceInline
     public static SnarlArray readElement(
             Object array, int index, SnarlThread thread, SnarlArray last, int site) {
-        SnarlArray words = last;
-        if (words == null || !words.refersTo(array)) {
-            if (array == null) {
-                return words;
-            }
-            words = delegate.onArray(array);
-            if (words == null) {
-                return null;
+        if (last != null && last.get() == array) {
+            int table = TABLE * (index >>> SnarlArray.PAGE_BITS) + SnarlArray.READ;
+            long[] page = table < last.pages.length ? last.pages[table] : null;
+            int place = index & PAGE_MASK;
+            if (page != null && place < page.length) {
+                long word = page[place];
+                if (!isNew(word, thread)) {
+                    return last;
+                }
+                if (isSettled(word, thread)) {
+                    page[place] = thread.settled | site;
+                    return last;
+                }
             }
         }
-        if (index >= 0 && index < words.length) {
-            long[] page = words.pages[index >>> SnarlArray.PAGE_BITS];
-            int place = SnarlArray.WORDS * (index & PAGE_MASK);
-            if (page == null
-                    || !repeatsRead(words, index, page, place, thread, site)) {
-                delegate.onReadElement(words, index, thread, site);
-            }
+        return readElementAnew(array, index, thread, last, site);
+    }
+
+    @DontInline
+    private static SnarlArray readElementAnew(
+            Object array, int index, SnarlThread thread, SnarlArray last, int site) {
+        if (array == null) {
+            return last;
+        }
+        SnarlArray words = last != null && last.get() == array ? last : delegate.onArray(array);
+        if (words != null
+                && index >= 0
+                && index < words.length
+                && !repeatsRead(words, index, thread, site)) {
+            delegate.onReadElement(words, index, thread, site);
         }
         return words;
     }
@@ -251,34 +317,56 @@ public abstract class SnarlAccess {
      * @param array the array, perhaps null
      * @param index the index, perhaps out of bounds
      * @param thread the running thread
-     * @param last what this returned last, or null
+     * @param last what this returned last, or null: often the same array is used again
      * @param site the instruction's id
      * @return the words of the array
      */
+    @ForceInline
     public static SnarlArray writeElement(
             Object array, int index, SnarlThread thread, SnarlArray last, int site) {
-        SnarlArray words = last;
-        if (words == null || !words.refersTo(array)) {
-            if (array == null) {
-                return words;
-            }
-            words = delegate.onArray(array);
-            if (words == null) {
-                return null;
+        if (last != null && last.get() == array) {
+            int table = TABLE * (index >>> SnarlArray.PAGE_BITS) + SnarlArray.WRITE;
+            long[] page = table < last.pages.length ? last.pages[table] : null;
+            int place = index & PAGE_MASK;
+            if (page != null && place < page.length) {
+                long word = page[place];
+                if (!isNew(word, thread)) {
+                    return last;
+                }
+                if (isSettled(word, thread)) {
+                    page[place] = thread.settled | site;
+                    return last;
+                }
             }
         }
-        if (index >= 0 && index < words.length) {
-            long[] page = words.pages[index >>> SnarlArray.PAGE_BITS];
-            int place = SnarlArray.WORDS * (index & PAGE_MASK);
-            if (page == null || !repeatsWrite(page, place, thread, site)) {
-                delegate.onWriteElement(words, index, thread, site);
-            }
+        return writeElementAnew(array, index, thread, last, site);
+    }
+
+    @DontInline
+    private static SnarlArray writeElementAnew(
+            Object array, int index, SnarlThread thread, SnarlArray last, int site) {
+        if (array == null) {
+            return last;
+        }
+        SnarlArray words = last != null && last.get() == array ? last : delegate.onArray(array);
+        if (words != null
+                && index >= 0
+                && index < words.length
+                && !repeatsWrite(words, index, thread, site)) {
+            delegate.onWriteElement(words, index, thread, site);
         }
         return words;
     }
 
+    @ForceInline
     private static boolean isNew(long word, SnarlThread thread) {
         return (word ^ thread.epoch) >>> SnarlThread.SITE_BITS != 0;
+    }
+
+    /** Whether the thread may renew a word of its own, and need not look at anything else. */
+    @ForceInline
+    private static boolean isSettled(long word, SnarlThread thread) {
+        return !isForeign(word, thread) && (word & SnarlThread.SETTLED) != 0;
     }
 
     // What a thread repeats. Within an epoch it has nothing new to say. In a later one, if all words
@@ -297,20 +385,21 @@ public abstract class SnarlAccess {
     public static boolean repeatsRead(
             Object base, SnarlField field, SnarlThread thread, int site) {
         long read = MEMORY.getLong(base, field.read);
+        if (read == SEVERAL) {
+            return repeatsAmongSeveral(MEMORY.getReference(base, field.readers), thread, site);
+        }
         if (!isNew(read, thread)) {
             return true;
         }
-        if (read == SEVERAL) {
-            return isKnownReader(MEMORY.getReference(base, field.readers), thread);
-        }
-        if (read == 0
-                || isForeign(read, thread)
-                || isOfAnother(MEMORY.getLong(base, field.write), thread)
-                || isOtherDiscipline(
-                        MEMORY.getLong(base, field.discipline), thread.readLocks)) {
+        if (!isSettled(read, thread)
+                && (isForeign(read, thread)
+                        || read == 0
+                        || isOfAnother(MEMORY.getLong(base, field.write), thread)
+                        || isOtherDiscipline(
+                                MEMORY.getLong(base, field.discipline), thread.readLocks))) {
             return false;
         }
-        MEMORY.putLong(base, field.read, thread.epoch | site);
+        MEMORY.putLong(base, field.read, renewed(read, thread, site));
         return true;
     }
 
@@ -329,59 +418,98 @@ public abstract class SnarlAccess {
         if (!isNew(write, thread)) {
             return true;
         }
-        if (write == 0
-                || isForeign(write, thread)
-                || isOfAnother(MEMORY.getLong(base, field.read), thread)
-                || isOtherDiscipline(
-                        MEMORY.getLong(base, field.discipline), thread.writeLocks)) {
+        if (!isSettled(write, thread)
+                && (isForeign(write, thread)
+                        || write == 0
+                        || isOfAnother(MEMORY.getLong(base, field.read), thread)
+                        || isOtherDiscipline(
+                                MEMORY.getLong(base, field.discipline), thread.writeLocks))) {
             return false;
         }
-        MEMORY.putLong(base, field.write, thread.epoch | site);
+        MEMORY.putLong(base, field.write, renewed(write, thread, site));
         return true;
     }
 
-    private static boolean repeatsRead(
-            SnarlArray words, int index, long[] page, int place, SnarlThread thread, int site) {
-        long read = page[place + 1];
+    private static boolean repeatsRead(SnarlArray words, int index, SnarlThread thread, int site) {
+        int table = TABLE * (index >>> SnarlArray.PAGE_BITS);
+        int place = index & PAGE_MASK;
+        long[] reads = words.pages[table + SnarlArray.READ];
+        if (reads == null) {
+            return false;
+        }
+        long read = reads[place];
+        if (read == SEVERAL) {
+            Object[] several = words.readers[index >>> SnarlArray.PAGE_BITS];
+            return several != null && repeatsAmongSeveral(several[place], thread, site);
+        }
         if (!isNew(read, thread)) {
             return true;
         }
-        if (read == SEVERAL) {
-            Object[] several = words.readers[index >>> SnarlArray.PAGE_BITS];
-            return several != null && isKnownReader(several[index & PAGE_MASK], thread);
-        }
-        if (read == 0
-                || isForeign(read, thread)
-                || isOfAnother(page[place], thread)
-                || isOtherDiscipline(page[place + 2], thread.readLocks)) {
+        if (!isSettled(read, thread)
+                && (isForeign(read, thread)
+                        || read == 0
+                        || isOfAnother(word(words, table + SnarlArray.WRITE, place), thread)
+                        || isOtherDiscipline(
+                                word(words, table + SnarlArray.DISCIPLINE, place),
+                                thread.readLocks))) {
             return false;
         }
-        page[place + 1] = thread.epoch | site;
+        reads[place] = renewed(read, thread, site);
         return true;
     }
 
-    private static boolean repeatsWrite(long[] page, int place, SnarlThread thread, int site) {
-        long write = page[place];
+    private static boolean repeatsWrite(
+            SnarlArray words, int index, SnarlThread thread, int site) {
+        int table = TABLE * (index >>> SnarlArray.PAGE_BITS);
+        int place = index & PAGE_MASK;
+        long[] writes = words.pages[table + SnarlArray.WRITE];
+        if (writes == null) {
+            return false;
+        }
+        long write = writes[place];
         if (!isNew(write, thread)) {
             return true;
         }
-        if (write == 0
-                || isForeign(write, thread)
-                || isOfAnother(page[place + 1], thread)
-                || isOtherDiscipline(page[place + 2], thread.writeLocks)) {
+        if (!isSettled(write, thread)
+                && (isForeign(write, thread)
+                        || write == 0
+                        || isOfAnother(word(words, table + SnarlArray.READ, place), thread)
+                        || isOtherDiscipline(
+                                word(words, table + SnarlArray.DISCIPLINE, place),
+                                thread.writeLocks))) {
             return false;
         }
-        page[place] = thread.epoch | site;
+        writes[place] = renewed(write, thread, site);
         return true;
     }
 
-    private static boolean isKnownReader(Object several, SnarlThread thread) {
+    /** A word of an element; 0 if its page does not exist yet. */
+    private static long word(SnarlArray words, int table, int place) {
+        long[] page = words.pages[table];
+        return page == null ? 0 : page[place];
+    }
+
+    /** The same for one of several readers: a write would have dropped its word. */
+    private static boolean repeatsAmongSeveral(Object several, SnarlThread thread, int site) {
         long[] words = (long[]) several;
         if (words == null || words.length < 2) {
             return false;
         }
         int number = (int) (thread.epoch >>> SnarlThread.NUMBER_SHIFT);
-        return !isNew(words[1 + (number & (words.length - 2))], thread);
+        int place = 1 + (number & (words.length - 2));
+        long read = words[place];
+        if (!isNew(read, thread)) {
+            return true;
+        }
+        if (!isSettled(read, thread)) {
+            return false;
+        }
+        words[place] = thread.settled | site;
+        return true;
+    }
+
+    private static long renewed(long word, SnarlThread thread, int site) {
+        return thread.epoch | word & SnarlThread.SETTLED | site;
     }
 
     private static boolean isOtherDiscipline(long discipline, long locks) {
@@ -393,6 +521,7 @@ public abstract class SnarlAccess {
         return word != 0 && isForeign(word, thread);
     }
 
+    @ForceInline
     private static boolean isForeign(long word, SnarlThread thread) {
         return (word ^ thread.epoch) >>> SnarlThread.NUMBER_SHIFT != 0;
     }
@@ -571,8 +700,9 @@ public abstract class SnarlAccess {
      * @param field null if it is not known yet
      * @param thread the running thread
      * @param site the instruction's id
+     * @return whether the constructor has ended, and the thread knows it from now on
      */
-    protected abstract void onReadFinal(
+    protected abstract boolean onReadFinal(
             Object object, SnarlField field, SnarlThread thread, int site);
 
     /**

@@ -7,8 +7,17 @@ public final class SnarlArray extends WeakReference<Object> {
     /** Elements on a page, as bits of the index. */
     public static final int PAGE_BITS = 7;
 
-    /** Words of an element: write, read, discipline. */
+    /** Words of an element, each on a page of its own: those of reads alone need no others. */
     public static final int WORDS = 3;
+
+    /** Which of the pages has the word of the last write. */
+    public static final int WRITE = 0;
+
+    /** Which has the word of the last read. */
+    public static final int READ = 1;
+
+    /** Which has what detectors of broken disciplines know. */
+    public static final int DISCIPLINE = 2;
 
     private static final int PAGE = 1 << PAGE_BITS;
 
@@ -21,7 +30,7 @@ public final class SnarlArray extends WeakReference<Object> {
     /** How many elements the array has. */
     public final int length;
 
-    /** Each page holds words of up to 128 elements. */
+    /** For each 128 elements in turn, pages of their words. */
     public final long[][] pages;
 
     /** Words of several readers, by element; pages come to be when they are needed. */
@@ -39,22 +48,34 @@ public final class SnarlArray extends WeakReference<Object> {
         this.length = length;
         this.hash = hash;
         int count = (length + PAGE - 1) >>> PAGE_BITS;
-        this.pages = new long[count][];
+        this.pages = new long[WORDS * count][];
         this.readers = new Object[count][];
     }
 
     /**
-     * The page of an element.
+     * A page of an element, if it has words.
      *
      * @param index the element's index
+     * @param kind which of the pages
+     * @return its words, or null
+     */
+    public long[] existing(int index, int kind) {
+        return pages[WORDS * (index >>> PAGE_BITS) + kind];
+    }
+
+    /**
+     * A page of an element.
+     *
+     * @param index the element's index
+     * @param kind which of the pages
      * @return its words, made now if need be
      */
-    public long[] page(int index) {
+    public long[] page(int index, int kind) {
         int page = index >>> PAGE_BITS;
-        long[] words = pages[page];
+        long[] words = existing(index, kind);
         if (words == null) {
-            words = new long[WORDS * size(page)];
-            pages[page] = words;
+            words = new long[size(page)];
+            pages[WORDS * page + kind] = words;
         }
         return words;
     }

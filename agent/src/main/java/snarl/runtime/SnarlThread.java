@@ -1,21 +1,28 @@
 package snarl.runtime;
 
 import java.lang.ref.WeakReference;
+import jdk.internal.vm.annotation.ForceInline;
 
 /**
  * What instrumented code knows of the thread that runs it: the epoch.
  *
- * <p>An epoch is the thread's number, how often the thread has synchronized, and room for a site:
- * 16, 28 and 20 bits. The word that an access leaves behind is the epoch with its site. Within an
- * epoch a thread neither learns of others, nor tells them, nor changes the locks that it holds: a
- * second access of the same kind to the same location has nothing new to say.
+ * <p>An epoch is the thread's number, how often the thread has synchronized, and room for a mark and
+ * a site: 16, 28, 1 and 19 bits. The word that an access leaves behind is the epoch with its site.
+ * Within an epoch a thread neither learns of others, nor tells them, nor changes the locks that it
+ * holds: a second access of the same kind to the same location has nothing new to say.
+ *
+ * <p>The mark says that neither has one in a later epoch, until another thread takes the mark away:
+ * no lock protects the location, and nobody else has used it in a way that could be a race.
  */
 public abstract class SnarlThread extends WeakReference<Thread> {
-    /** How many bits of a word the site has. */
+    /** How many bits of a word the mark and the site have. */
     public static final int SITE_BITS = 20;
 
     /** Where the thread's number begins in a word. */
     public static final int NUMBER_SHIFT = 48;
+
+    /** The mark: the thread may renew the word. */
+    public static final long SETTLED = 1L << (SITE_BITS - 1);
 
     private static final int KNOWN = 32;
     private static final int MASK = (1 << 14) - 1;
@@ -23,6 +30,9 @@ public abstract class SnarlThread extends WeakReference<Thread> {
 
     /** Changed by the thread alone. */
     public long epoch;
+
+    /** The epoch with the mark. */
+    public long settled;
 
     /** Epochs of other threads that it knows, the latest of each that share a place. */
     private final long[] known = new long[KNOWN];
@@ -79,6 +89,7 @@ public abstract class SnarlThread extends WeakReference<Thread> {
      * @param epoch the epoch
      * @return false also if that is forgotten
      */
+    @ForceInline
     final boolean isKnown(long epoch) {
         int number = (int) (epoch >>> NUMBER_SHIFT);
         long latest = known[number & (KNOWN - 1)];
@@ -102,6 +113,7 @@ public abstract class SnarlThread extends WeakReference<Thread> {
      *
      * @return never null
      */
+    @ForceInline
     public static SnarlThread current() {
         Thread thread = Thread.currentThread();
         SnarlThread state = find(thread);
@@ -114,6 +126,7 @@ public abstract class SnarlThread extends WeakReference<Thread> {
      * @param thread the thread
      * @return null if it is not known here
      */
+    @ForceInline
     @SuppressWarnings("deprecation")
     public static SnarlThread find(Thread thread) {
         SnarlThread state = TABLE[(int) thread.getId() & MASK];

@@ -123,10 +123,10 @@ final class AccessDetector extends SnarlAccess implements Accesses {
     // Final fields
 
     @Override
-    protected void onReadFinal(Object object, SnarlField known, SnarlThread running, int id) {
+    protected boolean onReadFinal(Object object, SnarlField known, SnarlThread running, int id) {
         ThreadState thread = history.enter((ThreadState) running);
         if (thread == null) {
-            return;
+            return false;
         }
         try {
             Site site = registry.sites.get(id);
@@ -135,18 +135,17 @@ final class AccessDetector extends SnarlAccess implements Accesses {
                 FieldRecord field = fields.resolve(site, object.getClass());
                 words = remember(site, field.constructionWords(object.getClass()));
             }
-            if (words != SnarlField.NONE) {
-                readFinal(thread, site, object, SnarlAccess.word(object, words.write));
-            }
+            return words == SnarlField.NONE
+                    || readFinal(thread, site, object, SnarlAccess.word(object, words.write));
         } finally {
             thread.isInside = false;
         }
     }
 
     /** What the constructor did is known to whoever reads the field, once it has ended. */
-    private void readFinal(ThreadState thread, Site site, Object object, long word) {
+    private boolean readFinal(ThreadState thread, Site site, Object object, long word) {
         if (word == 0 || Words.thread(word) == thread.number) {
-            return;
+            return true;
         }
         if (thread.knows(word)) {
             thread.remember(Words.epoch(Words.thread(word), Words.count(word)));
@@ -156,7 +155,9 @@ final class AccessDetector extends SnarlAccess implements Accesses {
         } else {
             detector.lookAtFinal(thread.access.of(site, false, object, site.field), word);
             thread.access.forget();
+            return false;
         }
+        return true;
     }
 
     // Static fields

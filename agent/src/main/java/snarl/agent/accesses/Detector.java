@@ -55,6 +55,9 @@ final class Detector {
                             && Discipline.state(after, Discipline.ERASER)
                                     == Discipline.EXCLUSIVE;
             remember(access, at, isAlone ? access.word | Words.UNREPEATED : access.word);
+            if (detectors.fastTrack && !detectors.eraser) {
+                settle(access, at, after);
+            }
         } finally {
             at.giveBack(after);
         }
@@ -142,6 +145,54 @@ final class Detector {
         }
         at.setOthers(others);
         at.setWrite(word);
+    }
+
+    // What a thread may repeat without a look at other words
+
+    /**
+     * The thread may renew its word from now on, if that cannot change what is found: no lock of
+     * the location is left to be lost, and others have accessed it only in ways that do not
+     * conflict, or that are ordered by more than locks. What they do from now on is looked at, and
+     * takes the mark away.
+     */
+    private static void settle(Access access, Location at, long discipline) {
+        long write = at.write();
+        long read = at.read();
+        int self = access.thread.number;
+        if (access.isWrite) {
+            boolean isOnlyUser = read == 0 || Words.thread(read) == self;
+            if (!isOnlyUser) {
+                at.setRead(read & ~Words.SETTLED);
+            } else if (Discipline.isUnprotected(discipline) && isOrdered(otherWrite(at), access)) {
+                at.setWrite(write | Words.SETTLED);
+            }
+            return;
+        }
+        if (write != 0 && Words.thread(write) != self && (write & Words.SETTLED) != 0) {
+            at.setWrite(write & ~Words.SETTLED);
+        }
+        if (Discipline.lockset(discipline, Discipline.RACER) == Locksets.NONE
+                && isOrdered(write, access)
+                && isOrdered(otherWrite(at), access)) {
+            if (read == Words.SEVERAL) {
+                at.setOthers(with(at.others(), access.word | Words.SETTLED));
+            } else {
+                at.setRead(read | Words.SETTLED);
+            }
+        }
+    }
+
+    private static long otherWrite(Location at) {
+        long[] others = at.others();
+        return others == null ? 0 : others[OTHER_WRITE];
+    }
+
+    /** Whether an earlier access is of the same thread, or ordered by more than locks. */
+    private static boolean isOrdered(long earlier, Access access) {
+        int other = Words.thread(earlier);
+        return earlier == 0
+                || other == access.thread.number
+                || Words.count(earlier) <= access.thread.time.intent.get(other);
     }
 
     /**
@@ -268,7 +319,7 @@ final class Detector {
         if (!detectors.fastTrack) {
             return true;
         }
-        boolean isMeant = Words.count(earlier) <= access.thread.time.intent.get(other);
+        boolean isMeant = isOrdered(earlier, access);
         boolean isHandedOver =
                 wasExclusive != 0 && !access.isStatic() && access.thread.knows(earlier);
         return !isMeant && !isHandedOver && !haveLockInCommon(earlier, access.thread);

@@ -1,5 +1,7 @@
 package snarl.agent.accesses;
 
+import snarl.runtime.SnarlAccess;
+
 /**
  * The state machines of paper 5 for one location, as bits of a word: RACER, which refines the
  * lockset from the first access on, and ERASER, which does so from the second thread on.
@@ -42,6 +44,11 @@ final class Discipline {
     static boolean isBroken(long word, int machine) {
         return state(word, machine) == SHARED_MODIFIED
                 && lockset(word, machine) == Locksets.NONE;
+    }
+
+    /** Whether RACER knows of no lock, and no word is from when the location was exclusive. */
+    static boolean isUnprotected(long word) {
+        return (word & SnarlAccess.LOCKS_AND_MARKS) == 0;
     }
 
     /**

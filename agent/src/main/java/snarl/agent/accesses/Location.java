@@ -23,9 +23,12 @@ final class Location {
     private static final long HELD = Long.MIN_VALUE;
     private static final int PATIENCE = 1 << 20;
 
-    private Object base;
-    /** Of an element of an array, null: its place comes to be when it is needed. */
+    /** Of an element of an array, null as long as there is no word: its page comes to be then. */
+    private Object writeBase;
+
+    private Object readBase;
     private Object readersBase;
+    private Object disciplineBase;
 
     private SnarlArray array;
     private int element;
@@ -42,7 +45,10 @@ final class Location {
 
     /** Those of a field. */
     Location of(Object object, SnarlField field) {
-        base = field.base == null ? object : field.base;
+        Object base = field.base == null ? object : field.base;
+        writeBase = base;
+        readBase = base;
+        disciplineBase = base;
         readersBase = base;
         write = field.write;
         read = field.read;
@@ -59,10 +65,12 @@ final class Location {
     /** Those of an element of an array. */
     Location of(SnarlArray words, int index) {
         int place = index & ((1 << SnarlArray.PAGE_BITS) - 1);
-        base = words.page(index);
-        write = SnarlAccess.wordOffset(SnarlArray.WORDS * place);
-        read = SnarlAccess.wordOffset(SnarlArray.WORDS * place + 1);
-        discipline = SnarlAccess.wordOffset(SnarlArray.WORDS * place + 2);
+        writeBase = words.existing(index, SnarlArray.WRITE);
+        readBase = words.existing(index, SnarlArray.READ);
+        disciplineBase = words.page(index, SnarlArray.DISCIPLINE);
+        write = SnarlAccess.wordOffset(place);
+        read = write;
+        discipline = write;
         readersBase = null;
         readers = SnarlAccess.objectOffset(place);
         array = words;
@@ -70,47 +78,56 @@ final class Location {
         return this;
     }
 
-    /** Whether hooks see that an access only repeats what the thread did; then it is remembered. */
+    /**
+     * Whether hooks see that an access only repeats what the thread did; then it is remembered. Not
+     * for elements of arrays.
+     */
     boolean isRepeated(ThreadState thread, int site, boolean isWrite) {
         SnarlField field = new SnarlField(null, write, read, discipline, readers);
         return isWrite
-                ? SnarlAccess.repeatsWrite(base, field, thread, site)
-                : SnarlAccess.repeatsRead(base, field, thread, site);
+                ? SnarlAccess.repeatsWrite(writeBase, field, thread, site)
+                : SnarlAccess.repeatsRead(readBase, field, thread, site);
     }
 
     /** Takes the location; returns its discipline, which {@link #giveBack} sets. */
     long take() {
         for (int spins = 1; spins < PATIENCE; spins++) {
-            long now = SnarlAccess.word(base, discipline);
-            if (now >= 0 && SnarlAccess.exchange(base, discipline, now, now | HELD)) {
+            long now = SnarlAccess.word(disciplineBase, discipline);
+            if (now >= 0 && SnarlAccess.exchange(disciplineBase, discipline, now, now | HELD)) {
                 return now;
             }
             Guard.pause(spins);
         }
         // Nobody needs so long: who had it found the stack full, and could not give it back.
-        return SnarlAccess.word(base, discipline) & ~HELD;
+        return SnarlAccess.word(disciplineBase, discipline) & ~HELD;
     }
 
     void giveBack(long newDiscipline) {
-        SnarlAccess.release(base, discipline, newDiscipline);
+        SnarlAccess.release(disciplineBase, discipline, newDiscipline);
     }
 
     /** The word of the last write; 0 for none. */
     long write() {
-        return SnarlAccess.word(base, write);
+        return writeBase == null ? 0 : SnarlAccess.word(writeBase, write);
     }
 
     void setWrite(long word) {
-        SnarlAccess.put(base, write, word);
+        if (writeBase == null) {
+            writeBase = array.page(element, SnarlArray.WRITE);
+        }
+        SnarlAccess.put(writeBase, write, word);
     }
 
     /** The word of the last read; 0 for none, or {@link Words#SEVERAL}. */
     long read() {
-        return SnarlAccess.word(base, read);
+        return readBase == null ? 0 : SnarlAccess.word(readBase, read);
     }
 
     void setRead(long word) {
-        SnarlAccess.put(base, read, word);
+        if (readBase == null) {
+            readBase = array.page(element, SnarlArray.READ);
+        }
+        SnarlAccess.put(readBase, read, word);
     }
 
     /**
@@ -144,7 +161,9 @@ final class Location {
 
     /** Holds no object any longer. */
     void forget() {
-        base = null;
+        writeBase = null;
+        readBase = null;
+        disciplineBase = null;
         readersBase = null;
         array = null;
     }

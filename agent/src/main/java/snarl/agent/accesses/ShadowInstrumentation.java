@@ -1,5 +1,7 @@
 package snarl.agent.accesses;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -12,7 +14,8 @@ import snarl.runtime.SnarlThread;
  * Puts hooks into one method of the program whose locations have words.
  *
  * <p>The state of the running thread is in a local variable, and so are the words of the arrays
- * that were used last: frames are told of these.
+ * that were used last, and the objects, one of each class, whose final fields were read last: frames
+ * are told of these.
  */
 final class ShadowInstrumentation extends AccessInstrumentation {
     private static final String ACCESS = Type.getInternalName(SnarlAccess.class);
@@ -20,7 +23,10 @@ final class ShadowInstrumentation extends AccessInstrumentation {
     private static final String ARRAY = Type.getInternalName(SnarlArray.class);
     private static final String ON_OBJECT = "(Ljava/lang/Object;L" + THREAD + ";I)V";
     private static final String OBJECT = "Ljava/lang/Object;";
+    private static final String READ_FINAL =
+            "(Ljava/lang/Object;L" + THREAD + ";Ljava/lang/Object;I)Ljava/lang/Object;";
     private static final int MOST_CACHES = 8;
+    private static final int MOST_OWNERS = 4;
 
     /**
      * What all methods of a class have in common.
@@ -40,6 +46,8 @@ final class ShadowInstrumentation extends AccessInstrumentation {
     private final Common common;
     private final int threadLocal;
     private final int caches;
+    private final int ownerCaches;
+    private final Map<String, Integer> cacheOfOwner = new HashMap<>();
     private int elements;
 
     ShadowInstrumentation(
@@ -54,7 +62,8 @@ final class ShadowInstrumentation extends AccessInstrumentation {
         boolean accesses = method.shape().fieldAccesses + method.shape().elementAccesses > 0;
         this.threadLocal = accesses || buildsFinals() ? firstFree++ : -1;
         this.caches = Math.min(MOST_CACHES, method.shape().elementAccesses);
-        this.firstFree += caches;
+        this.ownerCaches = Math.min(MOST_OWNERS, method.shape().fieldOwners.size());
+        this.firstFree += caches + ownerCaches;
     }
 
     private boolean buildsFinals() {
@@ -69,7 +78,7 @@ final class ShadowInstrumentation extends AccessInstrumentation {
         if (threadLocal >= 0) {
             access(THREAD, "current", "()L" + THREAD + ";");
             super.visitVarInsn(Opcodes.ASTORE, threadLocal);
-            for (int i = 1; i <= caches; i++) {
+            for (int i = 1; i <= caches + ownerCaches; i++) {
                 super.visitInsn(Opcodes.ACONST_NULL);
                 super.visitVarInsn(Opcodes.ASTORE, threadLocal + i);
             }
@@ -103,7 +112,7 @@ final class ShadowInstrumentation extends AccessInstrumentation {
             slots += isWide ? 2 : 1;
         }
         int padding = threadLocal - slots;
-        Object[] more = new Object[localCount + padding + 1 + caches];
+        Object[] more = new Object[localCount + padding + 1 + caches + ownerCaches];
         System.arraycopy(local, 0, more, 0, localCount);
         for (int i = 0; i < padding; i++) {
             more[localCount + i] = Opcodes.TOP;
@@ -111,6 +120,9 @@ final class ShadowInstrumentation extends AccessInstrumentation {
         more[localCount + padding] = THREAD;
         for (int i = 1; i <= caches; i++) {
             more[localCount + padding + i] = ARRAY;
+        }
+        for (int i = 1; i <= ownerCaches; i++) {
+            more[localCount + padding + caches + i] = "java/lang/Object";
         }
         super.visitFrame(type, more.length, more, count, stack);
     }
@@ -194,8 +206,7 @@ final class ShadowInstrumentation extends AccessInstrumentation {
             Site site = newSite(Site.Kind.FIELD, false, owner, name + " " + descriptor);
             if (site.fitsIntoWord()) {
                 site.field = own;
-                super.visitInsn(Opcodes.DUP);
-                objectHook("readFinal", site);
+                readFinal(site, owner);
             }
         }
         next(opcode, owner, name, descriptor);
@@ -208,6 +219,29 @@ final class ShadowInstrumentation extends AccessInstrumentation {
                 site.field = own;
                 construction(site.id);
             }
+        }
+    }
+
+    /** One object is often asked for several of its fields: it is known to be constructed then. */
+    private void readFinal(Site site, String owner) {
+        Integer cache = cacheOfOwner.get(owner);
+        if (cache == null && cacheOfOwner.size() < ownerCaches) {
+            cache = threadLocal + 1 + caches + cacheOfOwner.size();
+            cacheOfOwner.put(owner, cache);
+        }
+        super.visitInsn(Opcodes.DUP);
+        super.visitVarInsn(Opcodes.ALOAD, threadLocal);
+        if (cache == null) {
+            super.visitInsn(Opcodes.ACONST_NULL);
+        } else {
+            super.visitVarInsn(Opcodes.ALOAD, cache);
+        }
+        push(site.id);
+        access(ACCESS, "readFinal", READ_FINAL);
+        if (cache == null) {
+            super.visitInsn(Opcodes.POP);
+        } else {
+            super.visitVarInsn(Opcodes.ASTORE, cache);
         }
     }
 

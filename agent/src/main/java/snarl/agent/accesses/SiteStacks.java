@@ -46,7 +46,8 @@ final class SiteStacks {
     }
 
     /** The stack of an access by its word, or one of the same thread, or null. */
-    Kept of(long word) {
+    Kept of(long marked) {
+        long word = marked & ~Words.SETTLED;
         guard.take();
         try {
             Stack ofThread = null;

@@ -97,6 +97,7 @@ final class ThreadState extends SnarlThread {
         int count = time.tick(number);
         isWornOut = count >= Words.COUNTS - 1;
         epoch = Words.epoch(number, count);
+        settled = epoch | Words.SETTLED;
     }
 
     /** Whether the access that left a word has happened before. */

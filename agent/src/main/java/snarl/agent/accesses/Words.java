@@ -5,12 +5,15 @@ import snarl.runtime.SnarlThread;
 
 /** What an access leaves behind in one word: the thread's number, its count, and the site. */
 final class Words {
-    static final int SITES = 1 << SnarlThread.SITE_BITS;
+    static final int SITES = (int) SnarlThread.SETTLED;
     static final int THREADS = (1 << 15) - 1;
     static final int COUNTS = 1 << (SnarlThread.NUMBER_SHIFT - SnarlThread.SITE_BITS);
 
     /** Of a word that is to be unlike any epoch: the next access is looked at, whatever it is. */
     static final long UNREPEATED = Long.MIN_VALUE;
+
+    /** The mark of a word that its thread may renew: see {@link SnarlThread}. */
+    static final long SETTLED = SnarlThread.SETTLED;
 
     /** In place of a reader's word: there are several. */
     static final long SEVERAL = SnarlAccess.SEVERAL;

@@ -22,6 +22,9 @@ public final class MethodShapes extends ClassVisitor {
         /** How many read or write fields. */
         public int fieldAccesses;
 
+        /** The classes of whose objects it reads fields. */
+        public final Set<String> fieldOwners = new HashSet<>();
+
         /** How many enter or leave a monitor. */
         public int monitorUses;
 
@@ -77,6 +80,9 @@ public final class MethodShapes extends ClassVisitor {
             public void visitFieldInsn(
                     int opcode, String owner, String member, String type) {
                 shape.fieldAccesses++;
+                if (opcode == Opcodes.GETFIELD) {
+                    shape.fieldOwners.add(owner);
+                }
             }
 
             @Override
