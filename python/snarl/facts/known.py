@@ -81,6 +81,8 @@ class Known:
     def is_crowd(self, holder: int, field: FieldKey) -> bool:
         """Whether a field of an object holds objects of many classes."""
         key = (holder, field)
+        if field[0] < 0 and field != ELEMENTS:
+            return False  # what a lambda has captured
         if key not in self._crowds:
             engine = self._solution.engine
             held = engine.elements(holder) if field == ELEMENTS else engine.field(holder, *field)
