@@ -110,6 +110,16 @@ class TestOpenClasses:
         alone = program(p__internal__B="package p.internal; public class B { public void m() { } }")
         assert names(opened(alone).calls) == ["p.internal.B.m"]
 
+    def test_a_pattern_with_a_wildcard_means_what_callers_may_name(self, program: Load) -> None:
+        it = program(
+            Open="package p; public class Open { public void yes() { } }",
+            Hidden="package p; class Hidden { public void no() { } }",
+            Alone="package q; class Alone { public void only() { } }",
+        )
+        assert names(opened(it, "p.*").calls) == ["p.Open.yes"]
+        assert names(opened(it, "p.Hidden").calls) == ["p.Hidden.no"]
+        assert names(opened(it, "q.*").calls) == ["q.Alone.only"]
+
     def test_what_kotlin_calls_internal_is_not_called(self, program: Load) -> None:
         """Public for the JVM; a class by its metadata (visibility 0), a member by its name."""
         it = program(

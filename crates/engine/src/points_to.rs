@@ -326,18 +326,15 @@ impl Solution {
         )
     }
 
-    /// Which objects can be reached from some others; not through those that are opaque, nor through
-    /// what holds objects of more than `most` types.
-    #[pyo3(signature = (roots, opaque, most=None))]
+    /// Which objects can be reached from some others; not through those that are opaque.
     fn reachable<'py>(
         &self,
         py: Python<'py>,
         roots: PyReadonlyArray1<'py, u32>,
         opaque: PyReadonlyArray1<'py, u32>,
-        most: Option<usize>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (roots, opaque) = (self.objects(&roots)?, self.objects(&opaque)?);
-        Ok(self.inner.reachable(roots, opaque, most.unwrap_or(usize::MAX)).to_pyarray(py))
+        Ok(self.inner.reachable(roots, opaque).to_pyarray(py))
     }
 
     /// Who holds an object, and the class and place of the holder's field (class -1 for the elements

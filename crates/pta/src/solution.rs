@@ -278,9 +278,8 @@ impl Solution {
         Some(self.set(node))
     }
 
-    /// Which objects can be reached from some others; not through those that are opaque, nor through
-    /// parts that hold objects of more than `most` types.
-    pub fn reachable(&self, roots: &[ObjectId], opaque: &[ObjectId], most: usize) -> Vec<bool> {
+    /// Which objects can be reached from some others; not through those that are opaque.
+    pub fn reachable(&self, roots: &[ObjectId], opaque: &[ObjectId]) -> Vec<bool> {
         let mut reached = vec![false; self.objects.len()];
         let mut next: Vec<ObjectId> = Vec::new();
         let mut reach = |object: ObjectId, next: &mut Vec<ObjectId>| {
@@ -299,21 +298,12 @@ impl Solution {
             let first = self.parts.partition_point(|it| it.0 < object);
             for &(_, _, node) in self.parts[first..].iter().take_while(|it| it.0 == object) {
                 let set = self.set(node);
-                if seen.insert(std::ptr::from_ref(set)) && !self.is_crowd(set, most) {
+                if seen.insert(std::ptr::from_ref(set)) {
                     set.iter().for_each(|held| reach(held, &mut next));
                 }
             }
         }
         reached
-    }
-
-    fn is_crowd(&self, set: &Set, most: usize) -> bool {
-        let mut types = FxHashSet::default();
-        set.len() > most
-            && set.iter().any(|object| {
-                types.insert(self.objects.of(object));
-                types.len() > most
-            })
     }
 
     /// Who holds an object, and by which part, in order.

@@ -14,6 +14,7 @@ from snarl.facts.calls import Calls
 from snarl.facts.escape import Escape
 from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
+from snarl.facts.known import Known
 from snarl.facts.lent import Lent
 from snarl.facts.locks import Locks
 from snarl.facts.ordering import Ordering
@@ -84,6 +85,11 @@ class Facts:
     def heap(self) -> Heap:
         """Who holds an object."""
         return Heap(self.solution, self.calls, self.accesses, self.once)
+
+    @cached_property
+    def known(self) -> Known:
+        """Which objects others know on a way that means something."""
+        return Known(self.solution, self.calls, self.threads, self.escape, self.heap)
 
     @cached_property
     def publication(self) -> Publication:

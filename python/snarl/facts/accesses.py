@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls import Calls
+from snarl.facts.constants import number as constant_number
 from snarl.facts.containers import Containers, OwnLock, array_table, container_methods
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
@@ -169,6 +170,21 @@ class Accesses:
         self._add_array_calls()
         self._add_handles()
         self._mark_fenced()
+
+    def index(self, access: int) -> int | None:
+        """The element of an array that an access is to, if it is always the same."""
+        if access not in self._indices:
+            code = self.calls.code(int(self.methods[access]))
+            inst = int(self.insts[access])
+            found = None
+            if code is not None and code.ops[inst] in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
+                found = constant_number(code, code.operands(inst)[1])
+            self._indices[access] = found
+        return self._indices[access]
+
+    @cached_property
+    def _indices(self) -> dict[int, int | None]:
+        return {}
 
     def _mark_fenced(self) -> None:
         """Plain accesses that fences order with others: reads before one, and writes behind one, in

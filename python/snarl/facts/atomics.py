@@ -85,6 +85,8 @@ class Atomics:
     @cached_property
     def uses(self) -> dict[tuple[int, int], Change]:
         """Changes and looks."""
+        if not self._accesses.calls_of(self._telling_names):
+            return {}  # as in most programs of before Java 5
         found = dict(self._by_objects())
         found.update(self._by_handles())
         compared = {
@@ -142,6 +144,13 @@ class Atomics:
         above = [it for it in map(engine.find_class, _CLASSES) if it is not None]
         found = {row[0] for it in above for row in engine.methods(it)}
         return sorted(it for it in found if _method(it) is not None)
+
+    @cached_property
+    def _telling_names(self) -> list[str]:
+        """Those that take a word, which are nobody else's."""
+        takes = ("compare", "swap", "add")
+        names = {*self._names, *(access.mode for access in self._solution.accesses_by_handle)}
+        return sorted(it for it in names if (method := _method(it)) and method[0] in takes)
 
     def _by_handles(self) -> Iterator[tuple[tuple[int, int], Change]]:
         graph = self._solution.call_graph

@@ -14,6 +14,7 @@ from snarl.program import LoweringError, Op
 from snarl.program.body import NO_VALUE, MemberReference
 
 if TYPE_CHECKING:
+    from snarl.facts.constants import Comparison
     from snarl.program import Body, Method
 
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
@@ -40,6 +41,8 @@ class Code:
         self._operands: list[int] = body.operands.tolist()
         self._fields: dict[int, FieldKey | None] = {}
         self._references: dict[int, MemberReference] = {}
+        self.comparisons: dict[int, Comparison | None] = {}
+        """What branches ask, as far as somebody wanted to know (`constants`)."""
 
     def __len__(self) -> int:
         """The number of instructions."""

@@ -22,6 +22,7 @@ SOMETHING = "something"
 
 _MADE = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE_DYNAMIC)
 _MOST = 4
+_IF = int(Op.IF)
 _NUMBERS = {"boolean", "byte", "char", "short", "int", "long", "float", "double"}
 EQUAL, DIFFERENT = 0, 1
 _ORDERS = {2: operator.lt, 3: operator.ge, 4: operator.gt, 5: operator.le}
@@ -95,8 +96,14 @@ class Comparison:
 
 def comparison(code: Code, branch: int) -> Comparison | None:
     """What a branch asks, if it compares with a constant."""
-    if code.ops[branch] != Op.IF:
+    if code.ops[branch] != _IF:
         return None
+    if branch not in code.comparisons:
+        code.comparisons[branch] = _find_comparison(code, branch)
+    return code.comparisons[branch]
+
+
+def _find_comparison(code: Code, branch: int) -> Comparison | None:
     operands, sign = code.operands(branch), int(code.body.details[branch])
     if len(operands) == 1:
         value = unconverted(code, operands[0])

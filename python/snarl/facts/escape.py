@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 
-_CROWD = 8
-"""Classes; a place with objects of more than these may hold anything."""
 _FOR_ONE = (
     "java.lang.ThreadLocal",
     "java.lang.ScopedValue$Carrier",
@@ -64,40 +62,10 @@ class Escape:
                         )
         return frozenset(found)
 
-    @cached_property
-    def surely(self) -> NDArray[np.bool_]:
-        """The same without ways over places that may hold almost anything: a field, a static field
-        or an argument with objects of many classes says little of one of them. And what the JDK
-        keeps for itself is mostly not the program's."""
-        engine = self._solution.engine
-        owners, members, in_statics = engine.statics()
-        statics = np.stack([owners.astype(np.int64), members.astype(np.int64)], 1)
-        tasks = [task for thread in self._threads.all for task in thread.tasks]
-        given = [it for it in self._given() if len(self._classes_of(it)) <= _CROWD]
-        is_own = ~np.isin(owners, self._solution.program.class_ids("jdk"))
-        is_own &= ~self._is_crowd(in_statics, statics)
-        parts = [in_statics[is_own], np.array(tasks, np.uint32)]
-        roots = distinct(np.concatenate([*parts, *given])).astype(np.uint32)
-        return engine.reachable(roots, self._thread_locals(), _CROWD)
-
-    def _classes_of(self, objects: NDArray[np.uint32]) -> NDArray[np.uint32]:
-        return distinct(self._solution.engine.object_types()[objects])
-
-    def _is_crowd(self, held: NDArray[np.uint32], places: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether each place, a row for each object that it holds, has objects of many classes."""
-        if not len(held):
-            return np.zeros(0, bool)
-        types = self._solution.engine.object_types()[held].astype(np.int64)
-        keys = places[:, 0] << 32 ^ places[:, 1]
-        _, of = np.unique(keys, return_inverse=True)
-        pairs = np.unique(of.astype(np.int64) << 32 | types) >> 32
-        found: NDArray[np.bool_] = np.bincount(pairs)[of] > _CROWD
-        return found
-
     def _of_roots(self) -> NDArray[np.uint32]:
-        return np.concatenate([np.zeros(0, np.uint32), *self._given()])
+        return np.concatenate([np.zeros(0, np.uint32), *self.given()])
 
-    def _given(self) -> list[NDArray[np.uint32]]:
+    def given(self) -> list[NDArray[np.uint32]]:
         """What threads get as arguments, captured variables of lambdas too.
 
         Of what callers of an open program give, only receivers count: whoever gives the same list

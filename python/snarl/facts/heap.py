@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 _MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
+_UNMODIFIABLE = "java.util.Collections$Unmodifiable"
 _COPIES = {"clone", "copyOf", "copyOfRange", "newInstance"}
 
 
@@ -49,7 +50,10 @@ class Heap:
         if field[0] < 0:
             return False
         engine = self._solution.program.engine
-        return engine.field(*field)[0] == "this$0" and engine.class_origin(field[0]) == "jdk"
+        if engine.class_origin(field[0]) != "jdk":
+            return False
+        is_unmodifiable = engine.class_name(field[0]).startswith(_UNMODIFIABLE)
+        return is_unmodifiable or engine.field(*field)[0] == "this$0"
 
     @property
     def makers(self) -> NDArray[np.uint32]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Thread
 
 STATIC_OBJECT = -1
-_STATIC = int(Kind.STATIC)
+_STATIC, _ARRAY = int(Kind.STATIC), int(Kind.ARRAY)
 _OWN_LOCKS: dict[int, frozenset[Guard]] = {
     OwnLock.NONE: frozenset(),
     OwnLock.ITSELF: frozenset({Guard("self", ((), True), "exclusive")}),
@@ -79,6 +79,8 @@ class _Class:
     thread: Thread
     moment: Moment
     guards: frozenset[Guard]
+    index: int | None
+    """Of an array the element, if it is always the same."""
 
 
 class Pairs:
@@ -97,7 +99,9 @@ class Pairs:
         self._classes: list[_Class] = []
         self._class_numbers: dict[_Class, int] = {}
         self._known_classes: dict[int, tuple[int, ...]] = {}
-        self._classes_by: dict[tuple[bool, bool, int, frozenset[Guard]], tuple[int, ...]] = {}
+        self._classes_by: dict[
+            tuple[bool, bool, int, frozenset[Guard], int | None], tuple[int, ...]
+        ] = {}
         """The same by what decides; for the moments, their list, which is kept."""
         self._known_sides: dict[tuple[int, int], Side] = {}
         self._conflicts: dict[tuple[int, int], bool] = {}
@@ -264,10 +268,11 @@ class Pairs:
             write, atomic = bool(accesses.writes[access]), bool(accesses.atomic[access])
             guards = self._guards_of(access, instance)
             moments = self._moments((instance, int(accesses.insts[access])))
-            key = (write, atomic, id(moments), guards)
+            index = accesses.index(access) if accesses.kinds[access] == _ARRAY else None
+            key = (write, atomic, id(moments), guards, index)
             if key not in self._classes_by:
                 self._classes_by[key] = tuple(
-                    self._class_number(_Class(write, atomic, thread, moment, guards))
+                    self._class_number(_Class(write, atomic, thread, moment, guards, index))
                     for thread, moment in moments
                 )
             self._known_classes[occurrence] = self._classes_by[key]
@@ -287,6 +292,7 @@ class Pairs:
             self._conflicts[key] = (
                 (first.write or second.write)
                 and not (first.atomic and second.atomic)
+                and (None in (first.index, second.index) or first.index == second.index)
                 and self.facts.ordering.parallel(
                     first.thread, first.moment, second.thread, second.moment
                 )

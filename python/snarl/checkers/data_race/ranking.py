@@ -94,7 +94,9 @@ class Ranking:
         writes = {access for access in involved if accesses.writes[access]}
         if all(self.idioms.is_in_constructor(write) for write in writes):
             note = "Only constructors write it, and `this` may be known to others before they end."
-            return Severity.WARNING, "low", note
+            # Callers from outside get it when it is made; a thread may have been started before.
+            is_told = all(map(is_from_outside, races))
+            return Severity.NOTE if is_told else Severity.WARNING, "low", note
         if self.idioms.is_statistic(group):
             note = "A statistic that is only ever shown: an increment that is lost harms little."
             return Severity.NOTE, "medium", note

@@ -18,8 +18,7 @@ import numpy as np
 from snarl.checkers.data_race.pairs import STATIC_OBJECT
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
-from snarl.facts.values import ELEMENTS
-from snarl.graph import Graph, distinct
+from snarl.graph import Graph
 from snarl.points_to import EdgeKind
 
 if TYPE_CHECKING:
@@ -29,14 +28,13 @@ if TYPE_CHECKING:
 
     from snarl.checkers.data_race.pairs import Race, Side
     from snarl.facts import Facts
-    from snarl.facts.code import FieldKey
     from snarl.facts.threads import Thread
 
 _MANY = 4
 """Own methods that one call of the JDK's may mean; with more of them it says little."""
 _LOOKED_AT = 16
 _CROWD = 8
-"""The same of all methods, the JDK's too; and of classes of objects that a field holds."""
+"""The same of all methods, the JDK's too; and of places that hold an object."""
 _MANY_OBJECTS = 4
 """Objects that one access may mean; with more of them it says little of one."""
 _LENT = "One side uses what a caller gives as an argument: a race only if others have it already."
@@ -64,6 +62,7 @@ class Support:
         self._facts = facts
         self._reached: dict[int, _Reached] = {}
         self._doubts: dict[tuple[int, int, int], str] = {}
+        self._common: dict[int, bool] = {}
 
     def doubt(self, races: Iterable[Race]) -> str:
         """Why all of some races may be none; nothing if one of them stands."""
@@ -78,8 +77,8 @@ class Support:
 
     def _is_known(self, race: Race) -> bool:
         """Whether others know an object of a race on a way that means something."""
-        surely = self._facts.escape.surely
-        return any(number == STATIC_OBJECT or surely[number] for number in race.objects)
+        is_known = self._facts.known.is_known
+        return any(number == STATIC_OBJECT or is_known(number) for number in race.objects)
 
     def is_sure(self, races: Iterable[Race]) -> bool:
         """Whether the sides of one of some races surely meet at one object."""
@@ -92,18 +91,16 @@ class Support:
 
     def _is_common(self, number: int) -> bool:
         """Whether threads surely have an object in common, or one that holds it as its part."""
-        if self._is_one(number):
-            return True
+        if number not in self._common:
+            self._common[number] = self._is_one(number) or self._is_common_part(number)
+        return self._common[number]
+
+    def _is_common_part(self, number: int) -> bool:
         holders = self._facts.heap.holders(number)
         if int(self._facts.once.makers[number]) == NOBODY or len(holders) > _CROWD:
             return False
-        return any(self._is_one(it) and not self._is_crowd(it, field) for it, field in holders)
-
-    def _is_crowd(self, holder: int, field: FieldKey) -> bool:
-        """Whether a field holds objects of many classes: it says little of one of them."""
-        engine = self._facts.solution.engine
-        held = engine.elements(holder) if field == ELEMENTS else engine.field(holder, *field)
-        return len(distinct(engine.object_types()[held])) > _CROWD
+        is_crowd = self._facts.known.is_crowd
+        return any(self._is_one(it) and not is_crowd(it, field) for it, field in holders)
 
     def _is_one(self, number: int) -> bool:
         """Whether there is one such object, or it is one that callers from outside call."""

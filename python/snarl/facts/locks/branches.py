@@ -10,13 +10,18 @@ from snarl.program import Op
 if TYPE_CHECKING:
     from snarl.facts.code import Code
 
+_CONSTANT = frozenset((int(Op.CONSTANT), int(Op.PHI)))
+
 
 def is_open(code: Code, branch: int, position: int) -> bool:
     """Whether control may leave a block at one of its successors: not where what is asked is a
     constant, as `done` is behind `done = true`."""
     asked = comparison(code, branch)
-    known = None if asked is None else constants(code, asked.value)
-    if asked is None or known is None or SOMETHING in known:
+    made = -1 if asked is None else code.definitions[asked.value]
+    if asked is None or made < 0 or code.ops[made] not in _CONSTANT:
+        return True
+    known = constants(code, asked.value)
+    if known is None or SOMETHING in known:
         return True
     return any(map(asked.at(position).holds, known))
 

@@ -242,10 +242,12 @@ class Within:
             if known is not None and wanted not in known:
                 continue
             held: Held | None = plain
-            if known is None or len(known) > 1:
+            if not solved.before:
+                held = self._told_by(code, value, is_true=bool(wanted))
+            elif known is None or len(known) > 1:
                 again = self._solve(place, code, Assumed(code, end, value, wanted))
                 held = again.ends.get(end)
-                if held is not None and self._may_be_tried(code, value):
+                if held is not None:
                     held = held | self._told_by(code, value, is_true=bool(wanted))
             if held is not None:
                 found.append(held)
@@ -401,10 +403,6 @@ class Within:
             return NOTHING
         is_monitor = code.reference(made).name == "holdsLock"
         return frozenset({self._views.lock(code, found[1], found[0].mode, is_monitor=is_monitor)})
-
-    def _may_be_tried(self, code: Code, value: int) -> bool:
-        made = code.definitions[value]
-        return made >= 0 and code.ops[made] == Op.INVOKE
 
     def _told_by(self, code: Code, value: int, *, is_true: bool) -> Held:
         """What is held if a call has given true, or false."""

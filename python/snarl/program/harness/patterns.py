@@ -37,11 +37,19 @@ def select(surface: Surface, patterns: Sequence[str]) -> Selection:
         found = [it for name, it in names.items() if expression.fullmatch(name)]
         if not found:
             raise RootError(_nothing(pattern, list(names)))
-        selected.update(found)
+        selected.update(_open_of(surface, pattern, found))
     ordered = [it for it in types if it in selected]
     own = [it for it in ordered if surface.is_application(it) and not surface.is_interface(it)]
     there = set(own)
     return Selection(own, [it for it in ordered if it not in there])
+
+
+def _open_of(surface: Surface, pattern: str, found: list[int]) -> list[int]:
+    """Of the classes that a pattern matches, those that callers may name; all if there are none, or
+    if the pattern is the name of one."""
+    if "*" not in pattern:
+        return found
+    return [it for it in found if not surface.is_application(it) or surface.is_public(it)] or found
 
 
 def _types(surface: Surface) -> list[int]:

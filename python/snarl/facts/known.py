@@ -1,0 +1,110 @@
+"""Known: objects that others know on a way that means something.
+
+An object escapes if anything that is shared may hold it. A field, a static field or an argument
+with objects of many classes says little of one of them, and what the JDK keeps for itself is mostly
+not the program's. This is a hint and no proof.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.calls import NOBODY
+from snarl.facts.values import ELEMENTS
+from snarl.graph import distinct
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import FieldKey
+    from snarl.facts.escape import Escape
+    from snarl.facts.heap import Heap
+    from snarl.facts.threads import Threads
+    from snarl.points_to import Solution
+
+_CROWD = 8
+"""Classes; a place with objects of more than these may hold anything."""
+_FAR = 1000
+"""Objects; what so many hold is known."""
+
+
+class Known:
+    """Which objects others know."""
+
+    def __init__(
+        self, solution: Solution, calls: Calls, threads: Threads, escape: Escape, heap: Heap
+    ) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._threads = threads
+        self._escape = escape
+        self._heap = heap
+        self._found: dict[int, bool] = {}
+        self._crowds: dict[tuple[int, FieldKey], bool] = {}
+
+    def is_known(self, number: int) -> bool:
+        """Whether a static field, a thread or a caller has an object, or something known does."""
+        if number not in self._found:
+            self._found[number] = self._search(number)
+        return self._found[number]
+
+    def _search(self, number: int) -> bool:
+        """Goes back from an object over those that hold it, till one is known by itself."""
+        seen, waiting = {number}, [number]
+        while waiting:
+            here = waiting.pop()
+            if here in self._firsts or self._found.get(here) or len(seen) > _FAR:
+                return True
+            if self._found.get(here) is False:
+                continue
+            for holder, field in self._heap.holders(here):
+                if holder in seen or self.is_crowd(holder, field):
+                    continue
+                if self._is_of_jdk(holder):
+                    # Who holds that is not looked at.
+                    if self._escape.shared[holder]:
+                        return True
+                    continue
+                seen.add(holder)
+                waiting.append(holder)
+        self._found.update(dict.fromkeys(seen, False))
+        return False
+
+    def _is_of_jdk(self, number: int) -> bool:
+        maker = int(self._heap.makers[number])
+        return maker != NOBODY and not self._calls.is_own_method[maker]
+
+    def is_crowd(self, holder: int, field: FieldKey) -> bool:
+        """Whether a field of an object holds objects of many classes."""
+        key = (holder, field)
+        if field[0] < 0 and field != ELEMENTS:
+            return False  # what a lambda has captured
+        if key not in self._crowds:
+            engine = self._solution.engine
+            held = engine.elements(holder) if field == ELEMENTS else engine.field(holder, *field)
+            self._crowds[key] = self._is_crowd(held)
+        return self._crowds[key]
+
+    def _is_crowd(self, objects: NDArray[np.uint32]) -> bool:
+        return len(objects) > _CROWD and len(distinct(self._types[objects])) > _CROWD
+
+    @cached_property
+    def _types(self) -> NDArray[np.uint32]:
+        return self._solution.engine.object_types()
+
+    @cached_property
+    def _firsts(self) -> frozenset[int]:
+        """What threads and static fields have by themselves."""
+        owners, members, held = self._solution.engine.statics()
+        is_own = ~np.isin(owners, self._solution.program.class_ids("jdk"))
+        fields = owners[is_own].astype(np.int64) << 16 | members[is_own].astype(np.int64)
+        order = np.argsort(fields, kind="stable")
+        bounds = np.flatnonzero(np.diff(fields[order])) + 1
+        parts = [*np.split(held[is_own][order], bounds), *self._escape.given()]
+        found = {int(it) for part in parts if not self._is_crowd(part) for it in part}
+        found.update(task for thread in self._threads.all for task in thread.tasks)
+        return frozenset(found | self._escape.called)
