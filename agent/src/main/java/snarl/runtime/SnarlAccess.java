@@ -14,6 +14,8 @@ import jdk.internal.vm.annotation.ForceInline;
  *
  * <p>What nearly all accesses need is small, and becomes part of the program's code. The rest is kept
  * out of it: else methods with many accesses grow so large that the JVM compiles them late or badly.
+ * So is what the delegate does: whenever something new happens there, all that it is compiled into
+ * is thrown away.
  */
 public abstract class SnarlAccess {
     private static final Unsafe MEMORY = Unsafe.getUnsafe();
@@ -25,6 +27,9 @@ public abstract class SnarlAccess {
 
     /** Of a location's discipline: its locks, marks, and whether somebody holds it. */
     public static final long LOCKS_AND_MARKS = 0xFFFFFL | 0x7L << 48 | Long.MIN_VALUE;
+
+    /** The same without the marks of writes, which a read does not change. */
+    private static final long LOCKS_OF_READS = 0xFFFFFL | 0x2L << 48 | Long.MIN_VALUE;
 
     private static final int PAGE_MASK = (1 << SnarlArray.PAGE_BITS) - 1;
     private static final int TABLE = SnarlArray.WORDS;
@@ -117,8 +122,14 @@ public abstract class SnarlAccess {
             return;
         }
         if (field == null || !repeatsRead(object, field, thread, site)) {
-            delegate.onRead(object, field, thread, site);
+            lookAtRead(object, field, thread, site);
         }
+    }
+
+    @DontInline
+    private static void lookAtRead(
+            Object object, SnarlField field, SnarlThread thread, int site) {
+        delegate.onRead(object, field, thread, site);
     }
 
     /**
@@ -150,8 +161,14 @@ public abstract class SnarlAccess {
             return;
         }
         if (field == null || !repeatsWrite(object, field, thread, site)) {
-            delegate.onWrite(object, field, thread, site);
+            lookAtWrite(object, field, thread, site);
         }
+    }
+
+    @DontInline
+    private static void lookAtWrite(
+            Object object, SnarlField field, SnarlThread thread, int site) {
+        delegate.onWrite(object, field, thread, site);
     }
 
     /**
@@ -209,14 +226,27 @@ public abstract class SnarlAccess {
      * @param thread the running thread
      * @param site the instruction's id
      */
+    @ForceInline
     public static void readStatic(SnarlThread thread, int site) {
         SnarlField field = field(site);
+        if (field == null || field == SnarlField.NONE || isNew(field.base.read, thread)) {
+            readStaticAnew(field, thread, site);
+        }
+    }
+
+    @DontInline
+    private static void readStaticAnew(SnarlField field, SnarlThread thread, int site) {
         if (field == SnarlField.NONE) {
             return;
         }
         if (field == null || !repeatsRead(field.base, field, thread, site)) {
-            delegate.onReadStatic(field, thread, site);
+            lookAtReadStatic(field, thread, site);
         }
+    }
+
+    @DontInline
+    private static void lookAtReadStatic(SnarlField field, SnarlThread thread, int site) {
+        delegate.onReadStatic(field, thread, site);
     }
 
     /**
@@ -225,14 +255,27 @@ public abstract class SnarlAccess {
      * @param thread the running thread
      * @param site the instruction's id
      */
+    @ForceInline
     public static void writeStatic(SnarlThread thread, int site) {
         SnarlField field = field(site);
+        if (field == null || field == SnarlField.NONE || isNew(field.base.write, thread)) {
+            writeStaticAnew(field, thread, site);
+        }
+    }
+
+    @DontInline
+    private static void writeStaticAnew(SnarlField field, SnarlThread thread, int site) {
         if (field == SnarlField.NONE) {
             return;
         }
         if (field == null || !repeatsWrite(field.base, field, thread, site)) {
-            delegate.onWriteStatic(field, thread, site);
+            lookAtWriteStatic(field, thread, site);
         }
+    }
+
+    @DontInline
+    private static void lookAtWriteStatic(SnarlField field, SnarlThread thread, int site) {
+        delegate.onWriteStatic(field, thread, site);
     }
 
     /**
@@ -306,9 +349,15 @@ public abstract class SnarlAccess {
                 && index >= 0
                 && index < words.length
                 && !repeatsRead(words, index, thread, site)) {
-            delegate.onReadElement(words, index, thread, site);
+            lookAtReadElement(words, index, thread, site);
         }
         return words;
+    }
+
+    @DontInline
+    private static void lookAtReadElement(
+            SnarlArray words, int index, SnarlThread thread, int site) {
+        delegate.onReadElement(words, index, thread, site);
     }
 
     /**
@@ -353,9 +402,15 @@ public abstract class SnarlAccess {
                 && index >= 0
                 && index < words.length
                 && !repeatsWrite(words, index, thread, site)) {
-            delegate.onWriteElement(words, index, thread, site);
+            lookAtWriteElement(words, index, thread, site);
         }
         return words;
+    }
+
+    @DontInline
+    private static void lookAtWriteElement(
+            SnarlArray words, int index, SnarlThread thread, int site) {
+        delegate.onWriteElement(words, index, thread, site);
     }
 
     @ForceInline
@@ -386,7 +441,11 @@ public abstract class SnarlAccess {
             Object base, SnarlField field, SnarlThread thread, int site) {
         long read = MEMORY.getLong(base, field.read);
         if (read == SEVERAL) {
-            return repeatsAmongSeveral(MEMORY.getReference(base, field.readers), thread, site);
+            return repeatsAmongSeveral(
+                    MEMORY.getReference(base, field.readers),
+                    MEMORY.getLong(base, field.discipline),
+                    thread,
+                    site);
         }
         if (!isNew(read, thread)) {
             return true;
@@ -396,7 +455,9 @@ public abstract class SnarlAccess {
                         || read == 0
                         || isOfAnother(MEMORY.getLong(base, field.write), thread)
                         || isOtherDiscipline(
-                                MEMORY.getLong(base, field.discipline), thread.readLocks))) {
+                                MEMORY.getLong(base, field.discipline),
+                                thread.readLocks,
+                                LOCKS_OF_READS))) {
             return false;
         }
         MEMORY.putLong(base, field.read, renewed(read, thread, site));
@@ -423,7 +484,9 @@ public abstract class SnarlAccess {
                         || write == 0
                         || isOfAnother(MEMORY.getLong(base, field.read), thread)
                         || isOtherDiscipline(
-                                MEMORY.getLong(base, field.discipline), thread.writeLocks))) {
+                                MEMORY.getLong(base, field.discipline),
+                                thread.writeLocks,
+                                LOCKS_AND_MARKS))) {
             return false;
         }
         MEMORY.putLong(base, field.write, renewed(write, thread, site));
@@ -440,7 +503,8 @@ public abstract class SnarlAccess {
         long read = reads[place];
         if (read == SEVERAL) {
             Object[] several = words.readers[index >>> SnarlArray.PAGE_BITS];
-            return several != null && repeatsAmongSeveral(several[place], thread, site);
+            long discipline = word(words, table + SnarlArray.DISCIPLINE, place);
+            return several != null && repeatsAmongSeveral(several[place], discipline, thread, site);
         }
         if (!isNew(read, thread)) {
             return true;
@@ -451,7 +515,8 @@ public abstract class SnarlAccess {
                         || isOfAnother(word(words, table + SnarlArray.WRITE, place), thread)
                         || isOtherDiscipline(
                                 word(words, table + SnarlArray.DISCIPLINE, place),
-                                thread.readLocks))) {
+                                thread.readLocks,
+                                LOCKS_OF_READS))) {
             return false;
         }
         reads[place] = renewed(read, thread, site);
@@ -476,7 +541,8 @@ public abstract class SnarlAccess {
                         || isOfAnother(word(words, table + SnarlArray.READ, place), thread)
                         || isOtherDiscipline(
                                 word(words, table + SnarlArray.DISCIPLINE, place),
-                                thread.writeLocks))) {
+                                thread.writeLocks,
+                                LOCKS_AND_MARKS))) {
             return false;
         }
         writes[place] = renewed(write, thread, site);
@@ -489,8 +555,12 @@ public abstract class SnarlAccess {
         return page == null ? 0 : page[place];
     }
 
-    /** The same for one of several readers: a write would have dropped its word. */
-    private static boolean repeatsAmongSeveral(Object several, SnarlThread thread, int site) {
+    /**
+     * The same for one of several readers: a write would have dropped its word. If no lock is left,
+     * it may still be the first of its site without one, unless its word is settled.
+     */
+    private static boolean repeatsAmongSeveral(
+            Object several, long discipline, SnarlThread thread, int site) {
         long[] words = (long[]) several;
         if (words == null || words.length < 2) {
             return false;
@@ -501,10 +571,15 @@ public abstract class SnarlAccess {
         if (!isNew(read, thread)) {
             return true;
         }
-        if (!isSettled(read, thread)) {
+        boolean isProtected =
+                thread.readLocks != 0
+                        && read != 0
+                        && !isForeign(read, thread)
+                        && !isOtherDiscipline(discipline, thread.readLocks, LOCKS_OF_READS);
+        if (!isProtected && !isSettled(read, thread)) {
             return false;
         }
-        words[place] = thread.settled | site;
+        words[place] = renewed(read, thread, site);
         return true;
     }
 
@@ -512,8 +587,8 @@ public abstract class SnarlAccess {
         return thread.epoch | word & SnarlThread.SETTLED | site;
     }
 
-    private static boolean isOtherDiscipline(long discipline, long locks) {
-        return ((discipline ^ locks) & LOCKS_AND_MARKS) != 0;
+    private static boolean isOtherDiscipline(long discipline, long locks, long compared) {
+        return ((discipline ^ locks) & compared) != 0;
     }
 
     /** Of the other kind of access, which there need not have been. */

@@ -1,5 +1,7 @@
 package snarl.runtime;
 
+import jdk.internal.vm.annotation.DontInline;
+
 /**
  * The façade that code calls which is instrumented for accesses: static hooks in front of a
  * delegate.
@@ -7,6 +9,9 @@ package snarl.runtime;
  * <p>What makes things visible to others is told before it happens, what makes things visible to
  * this thread after it happened: so nobody is seen to acquire before the other has released. The
  * delegate is installed before any class is instrumented.
+ *
+ * <p>What they do is not to be compiled into the code that calls them: that would be much, in many
+ * places, to be thrown away in all of them whenever something new happens in one.
  */
 public abstract class SnarlEvents {
     private static SnarlEvents delegate;
@@ -35,11 +40,13 @@ public abstract class SnarlEvents {
      * @param object whose field it is, perhaps null
      * @param site the instruction's id
      */
+    @DontInline
     public static void field(Object object, int site) {
         delegate.onField(object, site);
     }
 
     /** After an instance field was read that may be volatile. */
+    @DontInline
     public static void loaded() {
         delegate.onLoaded();
     }
@@ -49,6 +56,7 @@ public abstract class SnarlEvents {
      *
      * @param site the instruction's id
      */
+    @DontInline
     public static void storesStatic(int site) {
         delegate.onStoresStatic(site);
     }
@@ -58,6 +66,7 @@ public abstract class SnarlEvents {
      *
      * @param site the instruction's id
      */
+    @DontInline
     public static void staticField(int site) {
         delegate.onStaticField(site);
     }
@@ -69,6 +78,7 @@ public abstract class SnarlEvents {
      * @param index the index, perhaps out of bounds
      * @param site the instruction's id
      */
+    @DontInline
     public static void element(Object array, int index, int site) {
         delegate.onElement(array, index, site);
     }
@@ -81,6 +91,7 @@ public abstract class SnarlEvents {
      * @param count how many; negative for all
      * @param site the call's id
      */
+    @DontInline
     public static void elements(Object array, int from, int count, int site) {
         delegate.onElements(array, from, count, site);
     }
@@ -91,6 +102,7 @@ public abstract class SnarlEvents {
      * @param receiver the receiver, perhaps null
      * @param site the call's id
      */
+    @DontInline
     public static void container(Object receiver, int site) {
         delegate.onContainer(receiver, site);
     }
@@ -101,6 +113,7 @@ public abstract class SnarlEvents {
      * @param monitor the object, perhaps null
      * @return what {@link #locked} wants to know
      */
+    @DontInline
     public static Object locks(Object monitor) {
         return delegate.onLocks(monitor);
     }
@@ -111,6 +124,7 @@ public abstract class SnarlEvents {
      * @param monitor the object
      * @param shadow what {@link #locks} returned
      */
+    @DontInline
     public static void locked(Object monitor, Object shadow) {
         delegate.onLocked(monitor, shadow);
     }
@@ -120,6 +134,7 @@ public abstract class SnarlEvents {
      *
      * @param monitor the object, perhaps null
      */
+    @DontInline
     public static void unlocks(Object monitor) {
         delegate.onUnlocks(monitor);
     }
@@ -131,6 +146,7 @@ public abstract class SnarlEvents {
      * @param known what this returned last for the receiver, or null
      * @return what it wants to know the next time
      */
+    @DontInline
     public static Object enter(Object monitor, Object known) {
         return delegate.onEnter(monitor, known);
     }
@@ -140,11 +156,13 @@ public abstract class SnarlEvents {
      *
      * @param type the id of its class
      */
+    @DontInline
     public static void enterStatic(int type) {
         delegate.onEnterStatic(type);
     }
 
     /** Last in a synchronized method, also if it throws. */
+    @DontInline
     public static void leave() {
         delegate.onLeave();
     }
@@ -155,6 +173,7 @@ public abstract class SnarlEvents {
      * @param lock the lock
      * @param mode 1 if others may hold it too, else 0
      */
+    @DontInline
     public static void takes(Object lock, int mode) {
         try {
             delegate.onTakes(lock, mode);
@@ -171,6 +190,7 @@ public abstract class SnarlEvents {
      * @param lock the lock
      * @param mode 1 if others may hold it too, else 0
      */
+    @DontInline
     public static void tried(boolean isTaken, Object lock, int mode) {
         if (isTaken) {
             takes(lock, mode);
@@ -183,6 +203,7 @@ public abstract class SnarlEvents {
      * @param lock the lock
      * @param mode 1 if others may hold it too, else 0
      */
+    @DontInline
     public static void givesBack(Object lock, int mode) {
         try {
             delegate.onGivesBack(lock, mode);
@@ -193,11 +214,13 @@ public abstract class SnarlEvents {
     }
 
     /** First in a method of such a lock: what it orders is an accident. */
+    @DontInline
     public static void locking() {
         delegate.onLocking(1);
     }
 
     /** Last in such a method, also if it throws. */
+    @DontInline
     public static void lockingDone() {
         delegate.onLocking(-1);
     }
@@ -207,6 +230,7 @@ public abstract class SnarlEvents {
      *
      * @param monitor the object, perhaps null
      */
+    @DontInline
     public static void waits(Object monitor) {
         delegate.onWaits(monitor);
     }
@@ -216,6 +240,7 @@ public abstract class SnarlEvents {
      *
      * @param monitor the object, perhaps null
      */
+    @DontInline
     public static void notifies(Object monitor) {
         delegate.onNotifies(monitor);
     }
@@ -225,6 +250,7 @@ public abstract class SnarlEvents {
      *
      * @param target the object, perhaps null
      */
+    @DontInline
     public static void releases(Object target) {
         delegate.onReleases(target);
     }
@@ -234,6 +260,7 @@ public abstract class SnarlEvents {
      *
      * @param target the object, perhaps null
      */
+    @DontInline
     public static void acquires(Object target) {
         delegate.onAcquires(target);
     }
@@ -245,11 +272,13 @@ public abstract class SnarlEvents {
      * @param target its first argument if that is an object, else null
      * @param mode what it orders, and whether the handle may be of a static field
      */
+    @DontInline
     public static void handle(Object handle, Object target, int mode) {
         delegate.onHandle(handle, target, mode);
     }
 
     /** After such an access. */
+    @DontInline
     public static void handled() {
         delegate.onHandled();
     }
@@ -259,6 +288,7 @@ public abstract class SnarlEvents {
      *
      * @param type the id of the class
      */
+    @DontInline
     public static void initializes(int type) {
         delegate.onInitializes(type);
     }
@@ -268,6 +298,7 @@ public abstract class SnarlEvents {
      *
      * @param type the id of the class
      */
+    @DontInline
     public static void initialized(int type) {
         delegate.onInitialized(type);
     }
@@ -277,6 +308,7 @@ public abstract class SnarlEvents {
      *
      * @param object the object
      */
+    @DontInline
     public static void constructed(Object object) {
         delegate.onConstructed(object);
     }
@@ -286,6 +318,7 @@ public abstract class SnarlEvents {
      *
      * @param object the object
      */
+    @DontInline
     public static void finalizes(Object object) {
         delegate.onFinalizes(object);
     }
@@ -295,6 +328,7 @@ public abstract class SnarlEvents {
      *
      * @param thread the thread
      */
+    @DontInline
     public static void forks(Thread thread) {
         delegate.onForks(thread);
     }
@@ -304,6 +338,7 @@ public abstract class SnarlEvents {
      *
      * @param thread the thread
      */
+    @DontInline
     public static void ends(Thread thread) {
         delegate.onEnds(thread);
     }
@@ -313,6 +348,7 @@ public abstract class SnarlEvents {
      *
      * @param thread the thread
      */
+    @DontInline
     public static void joined(Thread thread) {
         delegate.onJoined(thread);
     }
@@ -322,6 +358,7 @@ public abstract class SnarlEvents {
      *
      * @param thread the thread
      */
+    @DontInline
     public static void interrupts(Thread thread) {
         delegate.onInterrupts(thread);
     }
@@ -341,21 +378,25 @@ public abstract class SnarlEvents {
      *
      * @param thread the thread, perhaps null
      */
+    @DontInline
     public static void unparks(Thread thread) {
         delegate.onUnparks(thread);
     }
 
     /** After this thread was parked. */
+    @DontInline
     public static void parked() {
         delegate.onParked();
     }
 
     /** First in a method of the JVM's own business, such as linking. */
+    @DontInline
     public static void quiet() {
         delegate.onQuiet();
     }
 
     /** Last in such a method, also if it throws. */
+    @DontInline
     public static void loud() {
         delegate.onLoud();
     }

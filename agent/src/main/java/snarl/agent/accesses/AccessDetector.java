@@ -114,7 +114,9 @@ final class AccessDetector extends SnarlAccess implements Accesses {
     private void look(
             ThreadState thread, Location at, Site site, boolean isWrite, Object object, Object what) {
         history.pauseNowAndThen(thread);
-        site.hasRun = true;
+        if (!site.hasRun) {
+            site.hasRun = true;
+        }
         detector.look(thread.access.of(site, isWrite, object, what), at);
         at.forget();
         thread.access.forget();

@@ -83,7 +83,7 @@ final class AccessWriter {
         count("classes", registry.types.count());
         count("sites", run);
         count("accesses", history.accesses);
-        count("synchronizations", history.synchronizations);
+        count("synchronizations", history.threads.synchronizations());
         count("threads", history.threads.count());
         count("left-out", pairs.leftOut);
         if (history.stopped != null) {

@@ -1,5 +1,7 @@
 package snarl.agent.accesses;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -30,6 +32,7 @@ final class ClassInstrumentation extends ClassVisitor {
     private int version;
     private int methods;
     private boolean hasFinalFields;
+    private final List<FieldRecord> shadowed = new ArrayList<>();
     private ShadowInstrumentation.Common common;
 
     private ClassInstrumentation(
@@ -96,10 +99,7 @@ final class ClassInstrumentation extends ClassVisitor {
         hasFinalFields |= !isStatic && (access & Opcodes.ACC_FINAL) != 0;
         FieldRecord field = setup.registry.addField(type, name, descriptor, access);
         if (type.hasShadowFields && !isStatic && !field.isFinal() && !field.isVolatile()) {
-            shadow(FieldRecord.WRITE + field.place, "J");
-            shadow(FieldRecord.READ + field.place, "J");
-            shadow(FieldRecord.DISCIPLINE + field.place, "J");
-            shadow(FieldRecord.READERS + field.place, "Ljava/lang/Object;");
+            shadowed.add(field);
         }
         return super.visitField(access, name, descriptor, signature, value);
     }
@@ -115,8 +115,19 @@ final class ClassInstrumentation extends ClassVisitor {
         return type.hasShadowFields && (hasFinalFields || type.hasFinalizer);
     }
 
+    /** Words of a kind next to each other: who reads several fields needs only those of reads. */
+    private void shadows(String name, String descriptor) {
+        for (FieldRecord field : shadowed) {
+            shadow(name + field.place, descriptor);
+        }
+    }
+
     @Override
     public void visitEnd() {
+        shadows(FieldRecord.READ, "J");
+        shadows(FieldRecord.WRITE, "J");
+        shadows(FieldRecord.DISCIPLINE, "J");
+        shadows(FieldRecord.READERS, "Ljava/lang/Object;");
         if (keepsConstruction()) {
             shadow(FieldRecord.CONSTRUCTION, "J");
         }

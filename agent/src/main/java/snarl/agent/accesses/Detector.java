@@ -40,7 +40,7 @@ final class Detector {
      */
     void look(Access access, Location at) {
         ThreadState thread = access.thread;
-        access.site.stacks.keep(access.word);
+        access.site.stacks.keep(access.word, thread);
         long before = at.take();
         long after = before;
         try {

@@ -37,7 +37,7 @@ final class EventRecorder extends SnarlEvents {
         ThreadState.warmUp();
         thread.isInside = false;
         history.accesses = 0;
-        history.synchronizations = 0;
+        thread.synchronizations = 0;
     }
 
     // Fields

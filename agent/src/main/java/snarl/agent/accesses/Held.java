@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Held {
     private static final int FEW = 16;
     private static final int CACHED = 64;
-    private static final int MOST_CACHED = 1 << 14;
+    private static final int MOST_CACHED = 1 << 18;
 
     private final Locksets locksets;
     private int[] locks = new int[FEW];
@@ -16,6 +16,9 @@ final class Held {
     private Shadow[] shadows = new Shadow[FEW];
     private boolean[] isShared = new boolean[FEW];
     private boolean[] isLeft = new boolean[FEW];
+    /** How often each lock was taken again while it was held. */
+    private int[] again = new int[FEW];
+
     /** The two sets before each lock was taken. */
     private int[] allBefore = new int[FEW];
 
@@ -64,6 +67,37 @@ final class Held {
         return null;
     }
 
+    /**
+     * Whether a lock is held in the same way already. Then it is only counted: nobody else can have
+     * had it in between.
+     */
+    boolean takeAgain(Object object, boolean shared) {
+        int place = find(object, shared);
+        if (place >= 0) {
+            again[place]++;
+        }
+        return place >= 0;
+    }
+
+    /** Whether a lock that is given back was taken more often, and stays held. */
+    boolean giveBackOnce(Object object, boolean shared) {
+        int place = find(object, shared);
+        boolean staysHeld = place >= 0 && again[place] > 0;
+        if (staysHeld) {
+            again[place]--;
+        }
+        return staysHeld;
+    }
+
+    /** The place of a lock, which is most often the last that was taken; negative for none. */
+    private int find(Object object, boolean shared) {
+        int place = size - 1;
+        while (place >= 0 && (objects[place] != object || isShared[place] != shared)) {
+            place--;
+        }
+        return place;
+    }
+
     void add(int lock, boolean shared, Object object, Shadow shadow) {
         if (size == locks.length) {
             grow(2 * size);
@@ -72,6 +106,7 @@ final class Held {
         objects[size] = object;
         shadows[size] = shadow;
         isShared[size] = shared;
+        again[size] = 0;
         size++;
         include(size - 1);
     }
@@ -82,6 +117,7 @@ final class Held {
         Object[] moreObjects = Arrays.copyOf(objects, length);
         Shadow[] moreShadows = Arrays.copyOf(shadows, length);
         boolean[] moreShared = Arrays.copyOf(isShared, length);
+        int[] moreAgain = Arrays.copyOf(again, length);
         boolean[] moreLeft = new boolean[length];
         int[] moreAll = Arrays.copyOf(allBefore, length);
         int[] moreExclusive = Arrays.copyOf(exclusiveBefore, length);
@@ -89,6 +125,7 @@ final class Held {
         objects = moreObjects;
         shadows = moreShadows;
         isShared = moreShared;
+        again = moreAgain;
         isLeft = moreLeft;
         allBefore = moreAll;
         exclusiveBefore = moreExclusive;
@@ -160,17 +197,21 @@ final class Held {
 
     private int with(int set, int lock) {
         long key = (long) set << 32 | lock;
-        int place = (31 * set + lock) & (cachedSets.length - 1);
+        int place = place(key);
         if (cachedSets[place] != key) {
             if (++misses > FEW * cachedSets.length && cachedSets.length < MOST_CACHED) {
                 cachedSets = new long[FEW * cachedSets.length];
                 cachedResults = new int[cachedSets.length];
-                place = (31 * set + lock) & (cachedSets.length - 1);
+                place = place(key);
             }
             cachedResults[place] = locksets.with(set, lock);
             cachedSets[place] = key;
         }
         return cachedResults[place];
+    }
+
+    private int place(long key) {
+        return (int) (key * 0x9E3779B97F4A7C15L >>> 40) & (cachedSets.length - 1);
     }
 
     /** Lets go of a lock, which is most often the last that was taken. */
@@ -198,6 +239,7 @@ final class Held {
         objects[to] = objects[from];
         shadows[to] = shadows[from];
         isShared[to] = isShared[from];
+        again[to] = again[from];
     }
 
     private void shrink(int to) {

@@ -31,7 +31,6 @@ final class History {
     /** Counts that are only shown: threads may lose some. */
     long accesses;
 
-    long synchronizations;
     /** Why recording has stopped; null if it has not. */
     volatile String stopped;
 
@@ -139,7 +138,7 @@ final class History {
 
     /** Others may learn from now on what this thread has done. */
     void release(ThreadState thread, Object object, int key) {
-        Shadow shadow = synchronizer(object);
+        Shadow shadow = synchronizer(thread, object);
         if (shadow != null) {
             shadow.release(thread, key);
         }
@@ -147,7 +146,7 @@ final class History {
 
     /** This thread learns what those have done who released the same. */
     void acquire(ThreadState thread, Object object, int key) {
-        synchronizations++;
+        thread.synchronizations++;
         Shadow shadow = shadows.existing(object);
         if (shadow != null) {
             shadow.acquire(thread, key);
@@ -155,8 +154,8 @@ final class History {
     }
 
     /** Without it, what is ordered would seem not to be. */
-    Shadow synchronizer(Object object) {
-        synchronizations++;
+    Shadow synchronizer(ThreadState thread, Object object) {
+        thread.synchronizations++;
         Shadow shadow = shadows.of(object);
         if (shadow == null) {
             stopped = "there were too many objects";
@@ -166,16 +165,21 @@ final class History {
 
     /** A monitor was entered, whose shadow was found before. */
     void lock(ThreadState thread, Object monitor, Shadow shadow) {
-        synchronizations++;
+        thread.synchronizations++;
         shadow.monitor.acquire(thread);
-        take(thread, monitor, shadow, false);
+        if (!thread.held.takeAgain(monitor, false)) {
+            take(thread, monitor, shadow, false);
+        }
     }
 
     /** A monitor is about to be left. */
     void unlock(ThreadState thread, Object monitor) {
         Shadow shadow = thread.held.shadow(monitor);
-        if (shadow != null) {
-            synchronizations++;
+        if (shadow == null) {
+            return;
+        }
+        thread.synchronizations++;
+        if (!thread.staysHeld(monitor, false)) {
             shadow.monitor.release(thread);
             thread.giveBack(shadow.lock(monitor, locksets), false, monitor);
         }
@@ -190,7 +194,9 @@ final class History {
     void access(
             ThreadState thread, Object object, int key, Site site, boolean isWrite, Object what) {
         accesses++;
-        site.hasRun = true;
+        if (!site.hasRun) {
+            site.hasRun = true;
+        }
         pauseNowAndThen(thread);
         whoLooks.access(thread, object, key, site, isWrite, what);
     }
@@ -221,7 +227,7 @@ final class History {
 
     /** A thread is about to be started by the running one. */
     void fork(ThreadState thread, Thread forked) {
-        Shadow shadow = synchronizer(forked);
+        Shadow shadow = synchronizer(thread, forked);
         if (shadow != null) {
             String path = thread.birth.path() + "/" + ++thread.children;
             shadow.birth = new Birth(path, thread.number, new Stack());
@@ -232,7 +238,7 @@ final class History {
     /** A lock other than a monitor was taken. */
     void take(ThreadState thread, Object lock, boolean isShared) {
         Shadow shadow = shadows.of(lock);
-        if (shadow != null) {
+        if (shadow != null && !thread.held.takeAgain(lock, isShared)) {
             take(thread, lock, shadow, isShared);
         }
     }
@@ -248,7 +254,7 @@ final class History {
     /** A lock other than a monitor is about to be given back. */
     void giveBack(ThreadState thread, Object lock, boolean isShared) {
         Shadow shadow = thread.held.shadow(lock);
-        if (shadow != null) {
+        if (shadow != null && !thread.staysHeld(lock, isShared)) {
             thread.giveBack(shadow.lock(lock, locksets), isShared, lock);
         }
     }

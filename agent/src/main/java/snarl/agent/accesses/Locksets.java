@@ -2,9 +2,7 @@ package snarl.agent.accesses;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Locks, and sets of them that threads hold, each with a number.
@@ -31,7 +29,9 @@ final class Locksets {
      */
     record Lock(Class<?> type, int identity) {}
 
-    private final Map<List<Integer>, Integer> numbers = new HashMap<>();
+    /** Numbers of sets, at a place that follows from their locks, or behind it; 0 for none. */
+    private int[] numbers = new int[128];
+
     /** Read without the guard: a number is known only after its set is here. */
     private volatile int[][] sets = new int[64][];
 
@@ -101,13 +101,9 @@ final class Locksets {
         if (set.length == 0) {
             return NONE;
         }
-        List<Integer> key = new ArrayList<>(set.length);
-        for (int lock : set) {
-            key.add(lock);
-        }
-        Integer known = numbers.get(key);
-        if (known != null) {
-            return known;
+        int place = place(set);
+        if (numbers[place] != 0) {
+            return numbers[place];
         }
         if (setCount == MOST) {
             return UNKNOWN;
@@ -118,8 +114,32 @@ final class Locksets {
         }
         now[setCount] = set;
         sets = now;
-        numbers.put(key, setCount);
-        return setCount++;
+        numbers[place] = setCount++;
+        if (2 * setCount > numbers.length) {
+            grow();
+        }
+        return setCount - 1;
+    }
+
+    /** Where the number of a set is, or is to be. */
+    private int place(int[] set) {
+        int mask = numbers.length - 1;
+        long hash = 0;
+        for (int lock : set) {
+            hash = (hash + lock) * 0x9E3779B97F4A7C15L;
+        }
+        int place = (int) (hash >>> 40) & mask;
+        while (numbers[place] != 0 && !Arrays.equals(sets[numbers[place]], set)) {
+            place = (place + 1) & mask;
+        }
+        return place;
+    }
+
+    private void grow() {
+        numbers = new int[4 * numbers.length];
+        for (int number = UNKNOWN + 1; number < setCount; number++) {
+            numbers[place(sets[number])] = number;
+        }
     }
 
     /** What two sets have in common. */

@@ -24,7 +24,7 @@ final class MonitorEvents {
             return null;
         }
         try {
-            return history.synchronizer(monitor);
+            return history.synchronizer(thread, monitor);
         } finally {
             thread.isInside = false;
         }
@@ -75,7 +75,7 @@ final class MonitorEvents {
         }
         try {
             boolean isKnown = known != null && known.refersTo(monitor);
-            Shadow shadow = isKnown ? known : history.synchronizer(monitor);
+            Shadow shadow = isKnown ? known : history.synchronizer(thread, monitor);
             thread.push(monitor);
             if (shadow != null) {
                 lock(thread, monitor, shadow);
@@ -160,7 +160,7 @@ final class MonitorEvents {
     void warmUp(ThreadState thread) {
         Object monitor = new Object();
         thread.push(monitor);
-        lock(thread, monitor, history.synchronizer(monitor));
+        lock(thread, monitor, history.synchronizer(thread, monitor));
         history.unlock(thread, thread.pop());
     }
 }

@@ -262,7 +262,7 @@ final class SightingWriter {
         count("classes", registry.programClasses());
         count("sites", registry.sites.count());
         count("threads", history.threads.count());
-        count("synchronizations", history.synchronizations);
+        count("synchronizations", history.threads.synchronizations());
         count("left-out", arrays.leftOut);
         if (history.stopped != null) {
             out.line("stopped", history.stopped);

@@ -21,8 +21,11 @@ final class SiteStacks {
     private int seen;
     private int kept;
 
-    /** Keeps the stack of the running thread, whose access leaves the word, if it is its turn. */
-    void keep(long word) {
+    /** Keeps the stack of a thread, which is the running one and leaves the word, now and then. */
+    void keep(long word, ThreadState thread) {
+        if (seen > MOST && !thread.isTurn()) {
+            return;
+        }
         int number = ++seen;
         if (number <= MOST || (number & (number - 1)) == 0) {
             keepNow(word);

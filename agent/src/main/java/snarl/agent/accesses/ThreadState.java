@@ -6,7 +6,8 @@ import snarl.runtime.SnarlThread;
 /** What is known of a thread. Only the thread itself uses it, but for what is said below. */
 final class ThreadState extends SnarlThread {
     private static final int FEWEST_ORDERS = 64;
-    private static final int MOST_ORDERS = 1 << 16;
+    private static final int MOST_ORDERS = 1 << 18;
+    private static final int LOOKS_A_TURN = 16;
 
     final int number;
     /** Who started it. */
@@ -48,6 +49,10 @@ final class ThreadState extends SnarlThread {
     Site lockingSite;
     /** Whether the thread has synchronized so often that words cannot count it any longer. */
     boolean isWornOut;
+    /** How often it has synchronized; others read it to show it. */
+    long synchronizations;
+    /** How many accesses of this thread were looked at. */
+    private int looks;
     /** How many threads this one has started. */
     int children;
 
@@ -105,6 +110,11 @@ final class ThreadState extends SnarlThread {
         return Words.count(word) <= time.order.get(Words.thread(word));
     }
 
+    /** True now and then: to count in one place what all threads do would hold them up. */
+    boolean isTurn() {
+        return (++looks & (LOOKS_A_TURN - 1)) == 0;
+    }
+
     /** Enters a synchronized method. */
     void push(Object monitor) {
         if (depth == methods.length) {
@@ -128,6 +138,14 @@ final class ThreadState extends SnarlThread {
         held.add(lock, isShared, object, shadow);
         tick();
         heldChanged();
+    }
+
+    /**
+     * Whether a lock that is about to be given back was taken more often. If something was thrown,
+     * who counted cannot be trusted.
+     */
+    boolean staysHeld(Object lock, boolean isShared) {
+        return (!isTorn || !Held.canAsk(lock)) && held.giveBackOnce(lock, isShared);
     }
 
     /** Gives a lock back. */

@@ -75,6 +75,20 @@ final class ThreadStates {
         }
     }
 
+    /** How often all of them have synchronized. */
+    long synchronizations() {
+        guard.take();
+        try {
+            long sum = 0;
+            for (int i = 0; i < count; i++) {
+                sum += byNumber[i].synchronizations;
+            }
+            return sum;
+        } finally {
+            guard.state = Guard.FREE;
+        }
+    }
+
     int count() {
         guard.take();
         try {

@@ -54,9 +54,7 @@ final class VectorClock {
 
     private static void joinPage(int[] mine, int[] theirs) {
         for (int i = 0; i < PAGE; i++) {
-            if (theirs[i] > mine[i]) {
-                mine[i] = theirs[i];
-            }
+            mine[i] = Math.max(mine[i], theirs[i]);
         }
     }
 
