@@ -22,6 +22,9 @@ class Selection:
     """Classes of the application; the environment names them."""
     interfaces: list[int]
     """Interfaces, also of libraries and of the JDK; the environment uses what implements them."""
+    behind: frozenset[int] = frozenset()
+    """Classes that the environment cannot name, and no pattern means by itself: it knows them by
+    what they extend and implement."""
 
 
 def select(surface: Surface, patterns: Sequence[str]) -> Selection:
@@ -29,6 +32,7 @@ def select(surface: Surface, patterns: Sequence[str]) -> Selection:
     types = _types(surface)
     names = {surface.name(it): it for it in types}
     selected: set[int] = set()
+    named: set[int] = set()
     for pattern in patterns:
         try:
             expression = name_pattern(pattern)
@@ -37,19 +41,15 @@ def select(surface: Surface, patterns: Sequence[str]) -> Selection:
         found = [it for name, it in names.items() if expression.fullmatch(name)]
         if not found:
             raise RootError(_nothing(pattern, list(names)))
-        selected.update(_open_of(surface, pattern, found))
+        selected.update(found)
+        public = {it for it in found if not surface.is_application(it) or surface.is_public(it)}
+        if "*" not in pattern or not public:
+            named.update(found)
     ordered = [it for it in types if it in selected]
     own = [it for it in ordered if surface.is_application(it) and not surface.is_interface(it)]
     there = set(own)
-    return Selection(own, [it for it in ordered if it not in there])
-
-
-def _open_of(surface: Surface, pattern: str, found: list[int]) -> list[int]:
-    """Of the classes that a pattern matches, those that callers may name; all if there are none, or
-    if the pattern is the name of one."""
-    if "*" not in pattern:
-        return found
-    return [it for it in found if not surface.is_application(it) or surface.is_public(it)] or found
+    behind = {it for it in own if it not in named and not surface.is_public(it)}
+    return Selection(own, [it for it in ordered if it not in there], frozenset(behind))
 
 
 def _types(surface: Surface) -> list[int]:
