@@ -110,24 +110,6 @@ class TestOpenClasses:
         alone = program(p__internal__B="package p.internal; public class B { public void m() { } }")
         assert names(opened(alone).calls) == ["p.internal.B.m"]
 
-    def test_a_pattern_with_a_wildcard_means_what_callers_may_name(self, program: Load) -> None:
-        """Hidden classes are known by what they extend and implement; by their names, in full."""
-        it = program(
-            Open="package p; public class Open { public void yes() { } }",
-            Known="package p; public interface Known { void seen(); }",
-            Hidden="""
-            package p;
-            class Hidden implements Known, Runnable {
-                public void seen() { } public void run() { } public void no() { }
-                public static void never() { }
-            }
-            """,
-            Alone="package q; class Alone { public void only() { } }",
-        )
-        assert names(opened(it, "p.*").calls) == ["p.Hidden.run", "p.Hidden.seen", "p.Open.yes"]
-        assert "p.Hidden.no" in names(opened(it, "p.Hidden").calls)
-        assert names(opened(it, "q.*").calls) == ["q.Alone.only"]
-
     def test_what_kotlin_calls_internal_is_not_called(self, program: Load) -> None:
         """Public for the JVM; a class by its metadata (visibility 0), a member by its name."""
         it = program(

@@ -59,7 +59,6 @@ class Calls:
         self._surface = surface
         self._types = [*selection.interfaces, *selection.classes]
         self._selected = frozenset(self._types)
-        self._known_by_others = selection.behind
         self._receivers: dict[tuple[str, str], set[int]] = defaultdict(set)
         self._rows: dict[Row, None] = {}
         self._found: list[tuple[Row, int]] = []
@@ -108,8 +107,6 @@ class Calls:
         does not call itself: hidden classes, and what an interface extends."""
         surface = self._surface
         rows = list(surface.callable(of))
-        if of in self._known_by_others:
-            rows = [row for row in rows if self._is_known(row, of)]
         for above in surface.above(of)[1:]:
             if above not in self._selected and (
                 surface.is_application(above)
@@ -117,16 +114,6 @@ class Calls:
             ):
                 rows += (row for row in surface.callable(above) if not row.flags & STATIC)
         return rows
-
-    def _is_known(self, row: Row, of: int) -> bool:
-        """Whether a type above a class that the environment can name has a method of it."""
-        surface = self._surface
-        return not row.flags & STATIC and any(
-            it.key == row.key
-            for above in surface.above(of)[1:]
-            if surface.is_public(above)
-            for it in surface.callable(above)
-        )
 
     def _add(self, row: Row, of: int) -> None:
         self._found.append((row, of))

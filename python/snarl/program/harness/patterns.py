@@ -22,9 +22,6 @@ class Selection:
     """Classes of the application; the environment names them."""
     interfaces: list[int]
     """Interfaces, also of libraries and of the JDK; the environment uses what implements them."""
-    behind: frozenset[int] = frozenset()
-    """Classes that the environment cannot name, and no pattern means by itself: it knows them by
-    what they extend and implement."""
 
 
 def select(surface: Surface, patterns: Sequence[str]) -> Selection:
@@ -32,7 +29,6 @@ def select(surface: Surface, patterns: Sequence[str]) -> Selection:
     types = _types(surface)
     names = {surface.name(it): it for it in types}
     selected: set[int] = set()
-    named: set[int] = set()
     for pattern in patterns:
         try:
             expression = name_pattern(pattern)
@@ -42,14 +38,10 @@ def select(surface: Surface, patterns: Sequence[str]) -> Selection:
         if not found:
             raise RootError(_nothing(pattern, list(names)))
         selected.update(found)
-        public = {it for it in found if not surface.is_application(it) or surface.is_public(it)}
-        if "*" not in pattern or not public:
-            named.update(found)
     ordered = [it for it in types if it in selected]
     own = [it for it in ordered if surface.is_application(it) and not surface.is_interface(it)]
     there = set(own)
-    behind = {it for it in own if it not in named and not surface.is_public(it)}
-    return Selection(own, [it for it in ordered if it not in there], frozenset(behind))
+    return Selection(own, [it for it in ordered if it not in there])
 
 
 def _types(surface: Surface) -> list[int]:
