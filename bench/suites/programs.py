@@ -125,12 +125,12 @@ SUITES = (
     ),
     _tests(
         "collections4",
-        "tests of commons-collections4 4.4: map, list, queue, bag, bidimap",
+        "tests of commons-collections4 4.4: list, queue, bag, multimap, iterators",
         COLLECTIONS_JARS,
         _packages(
             *(
                 f"org.apache.commons.collections4.{name}"
-                for name in ("map", "list", "queue", "bag", "bidimap")
+                for name in ("list", "queue", "bag", "multimap", "iterators")
             )
         ),
     ),

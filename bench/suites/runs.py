@@ -146,6 +146,8 @@ def _run(
         if mode and not report.exists():
             raise RunError(f"{program.name}, {mode}: there is no report:\n{done.errors}")
         told = json.loads(report.read_text(encoding="utf-8")) if mode else {}
+        if mode and told["run"]["timed-out"]:
+            raise RunError(f"{program.name}, {mode}: did not end within {limit:.0f} s")
         code = told["run"]["exit-code"] if mode else done.code
         output = done.output.replace(name, "FOLDER")
         seconds = told["seconds"]["run"] if mode else done.wall

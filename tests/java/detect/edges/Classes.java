@@ -1,6 +1,7 @@
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 /** What initializes classes and builds objects. */
 class Classes {
@@ -227,6 +228,39 @@ class Classes {
             Holder holder = (Holder) racyReference;
             holder.box.more();
             holder.numbers[1]++;
+        }
+    }
+
+    /** The object is handed over by its constructor, which goes on with other final fields. */
+    static class FinalBeforeEscape extends ByFinal {
+        static class Early {
+            final Box box;
+            final int later;
+
+            Early(FinalBeforeEscape edge) throws InterruptedException {
+                box = new Box();
+                edge.early = this;
+                later = 1;
+                edge.isRead.await();
+            }
+        }
+
+        private final CountDownLatch isRead = new CountDownLatch(1);
+        private volatile Early early;
+
+        @Override
+        void give() {
+            try {
+                racyReference = new Early(this);
+            } catch (InterruptedException interrupted) {
+                throw new IllegalStateException(interrupted);
+            }
+        }
+
+        @Override
+        void take() {
+            early.box.more();
+            isRead.countDown();
         }
     }
 

@@ -154,7 +154,8 @@ final class AccessDetector extends SnarlAccess implements Accesses {
         } else if (Words.site(word) == 0) {
             thread.time.learn(Words.thread(word), Words.count(word));
             thread.remember(word);
-        } else {
+        } else if (registry.sites.get(Words.site(word)).field == site.field) {
+            // Else the constructor has set another field since: this one may well be known.
             detector.lookAtFinal(thread.access.of(site, false, object, site.field), word);
             thread.access.forget();
             return false;
