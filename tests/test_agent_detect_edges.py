@@ -15,6 +15,7 @@ from detections import detect
 from java_homes import jdks, version
 
 SOURCES = Path(__file__).parent / "java" / "detect" / "edges"
+RUNS = 3
 
 
 @pytest.fixture(scope="module", params=jdks(), ids=version)
@@ -34,14 +35,21 @@ def classes(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_orders_is_known_and_what_does_not_is_seen(
     home: Path, classes: Path, noise: int, tmp_path: Path
 ) -> None:
-    done, found = detect(home, tmp_path / "run", "-cp", classes, "Edges", noise=noise)
-    assert done.returncode == 0, done.stdout + done.stderr
-    edges = done.stdout.split()
-    assert len(edges) > 100
-    assert found.complete
-    assert not found.untransformed
-    assert found.stopped is None
-    wrong = {race for race in found.observed if not race.member.startswith("racy")}
-    assert not wrong
-    missed = set(edges) - {race.type for race in found.observed if race.member == "racy"}
+    # A pool that is done with a task before the call that gave it returns has ordered the two: what
+    # one run misses so, the next one sees.
+    missed: set[str] | None = None
+    for run in range(RUNS):
+        done, found = detect(home, tmp_path / f"run{run}", "-cp", classes, "Edges", noise=noise)
+        assert done.returncode == 0, done.stdout + done.stderr
+        edges = set(done.stdout.split())
+        assert len(edges) > 100
+        assert found.complete
+        assert not found.untransformed
+        assert found.stopped is None
+        wrong = {race for race in found.observed if not race.member.startswith("racy")}
+        assert not wrong
+        seen = {race.type for race in found.observed if race.member == "racy"}
+        missed = (edges if missed is None else missed) - seen
+        if not missed:
+            return
     assert not missed
