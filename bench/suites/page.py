@@ -140,9 +140,9 @@ def write(here: Machine, records: Sequence[Record]) -> None:
         "",
         "## The observed races",
         "",
-        "Is there really nothing that orders the two, or does the agent miss what does? Those of H2,"
-        " Jetty, c3p0 and some of Derby were followed in the bytecode; the verdicts on the others"
-        " rest on both stacks, the locks held and the kind of the field.",
+        "Is there really nothing that orders the two, or does the agent miss what does? Those of"
+        " H2, Jetty, c3p0 and some of Derby were followed in the bytecode; the verdicts on the rest"
+        " go by both stacks, the locks held and the kind of the field.",
         "",
         "| program | what is accessed | from | verdict |",
         "| :-- | :-- | :-- | :-- |",
