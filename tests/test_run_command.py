@@ -293,9 +293,9 @@ class TestOptions:
     def test_by_default(self, here: Path, snarl: Snarl) -> None:
         assert snarl("run", "java", "X").status == 0
         options = self.options(here)
-        assert list(options) == ["detect", "containers", "detector", "off"]
+        assert list(options) == ["detect", "containers", "detector", "off", "children"]
         assert options["detector"] == "racer+fasttrack"
-        assert options["off"].split("+") == list(launchers())
+        assert options["off", "children"].split("+") == list(launchers())
         assert not Path(options["detect"]).exists()
         assert (here / "containers").read_text().startswith("container\t")
 
