@@ -11,18 +11,13 @@ from rich.console import Console
 from bench import jdks, machine
 from bench.detection import measure, page, programs
 from bench.detection.programs import PROGRAMS
+from bench.options import program_option
 
 JDK = 17
 
 
 @click.command()
-@click.option(
-    "--program",
-    "names",
-    multiple=True,
-    type=click.Choice([program.name for program in PROGRAMS]),
-    help="Only this program; may be repeated.  [default: all]",
-)
+@program_option(PROGRAMS)
 @click.option("--repeat", default=3, show_default=True, help="Runs of each kind; the best counts.")
 @click.option("--limit", default=300.0, show_default=True, help="Seconds for one run.")
 @click.option("--quick", is_flag=True, help="Little work, where the start counts. Keeps nothing.")

@@ -11,19 +11,14 @@ from rich.table import Table
 
 from bench import jdks, machine, peer
 from bench.machine import GIB
+from bench.options import program_option
 from bench.points_to import common, growth, measure, page, programs, taie
 from bench.points_to.measure import Record
 from bench.points_to.programs import PROGRAMS, Program
 
 
 @click.command()
-@click.option(
-    "--program",
-    "names",
-    multiple=True,
-    type=click.Choice([program.name for program in PROGRAMS]),
-    help="Only this program; may be repeated.  [default: all]",
-)
+@program_option(PROGRAMS)
 @click.option(
     "--context",
     "contexts",

@@ -8,6 +8,7 @@ from rich.console import Console
 
 from bench import jdks, machine, maven
 from bench.jdks import Jdk
+from bench.options import program_option
 from bench.races import measure, page, programs, spotbugs, versions
 from bench.races.programs import PROGRAMS, Program
 
@@ -15,13 +16,7 @@ Say = Callable[[str], None]
 
 
 @click.command()
-@click.option(
-    "--program",
-    "names",
-    multiple=True,
-    type=click.Choice([program.name for program in PROGRAMS]),
-    help="Only this program; may be repeated.  [default: all]",
-)
+@program_option(PROGRAMS)
 @click.option("--peer/--no-peer", default=True, help="Measure SpotBugs too.  [default: peer]")
 @click.option("--own/--no-own", default=True, help="Measure snarl.  [default: own]")
 @click.option(

@@ -9,19 +9,14 @@ import click
 from rich.console import Console
 
 from bench import jdks, machine
+from bench.options import program_option
 from bench.recall.benchmark import RESULTS, run
 from bench.recall.programs import PROGRAMS, TARGET
 from bench.recall.runs import RunError
 
 
 @click.command()
-@click.option(
-    "--program",
-    "names",
-    multiple=True,
-    type=click.Choice([program.name for program in PROGRAMS]),
-    help="One program, or several; all if none is named. Keeps nothing.",
-)
+@program_option(PROGRAMS, hint="Keeps nothing.")
 @click.option("--context", default="auto", show_default=True, help="The context selector.")
 @click.option(
     "--jdk", "home", type=click.Path(path_type=Path), help="Home of a JDK: not that of the table."

@@ -9,6 +9,7 @@ import click
 from rich.console import Console
 
 from bench import jdks, machine
+from bench.options import program_option
 from bench.soundness import report
 from bench.soundness.benchmark import JDK, RESULTS, run
 from bench.soundness.programs import PROGRAMS
@@ -16,13 +17,7 @@ from bench.soundness.runs import RunError
 
 
 @click.command()
-@click.option(
-    "--program",
-    "names",
-    multiple=True,
-    type=click.Choice([program.name for program in PROGRAMS]),
-    help="One program, or several; all if none is named. Keeps nothing.",
-)
+@program_option(PROGRAMS, hint="Keeps nothing.")
 @click.option("--rounds", default=4, show_default=True, help="How often each program runs.")
 @click.option(
     "--jdk", "home", type=click.Path(path_type=Path), help="Home of a JDK: not that of the table."

@@ -8,18 +8,13 @@ import click
 from rich.console import Console
 
 from bench import jdks, machine
+from bench.options import program_option
 from bench.suites import page, programs, runs
 from bench.suites.programs import BOTH, PROGRAMS
 
 
 @click.command()
-@click.option(
-    "--program",
-    "names",
-    multiple=True,
-    type=click.Choice([program.name for program in PROGRAMS]),
-    help="Only this program; may be repeated.  [default: all]",
-)
+@program_option(PROGRAMS)
 @click.option(
     "--jdk",
     "features",

@@ -28,6 +28,8 @@ final class HooksInjection {
         "snarl/runtime/SnarlCell",
         "snarl/runtime/SnarlField",
         "snarl/runtime/SnarlArray",
+        "snarl/runtime/SnarlMemory",
+        "snarl/runtime/SnarlRepeats",
         "snarl/runtime/SnarlAccess",
     };
 

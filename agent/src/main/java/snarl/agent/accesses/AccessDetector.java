@@ -3,6 +3,7 @@ package snarl.agent.accesses;
 import snarl.runtime.SnarlAccess;
 import snarl.runtime.SnarlArray;
 import snarl.runtime.SnarlField;
+import snarl.runtime.SnarlMemory;
 import snarl.runtime.SnarlThread;
 
 /**
@@ -138,7 +139,7 @@ final class AccessDetector extends SnarlAccess implements Accesses {
                 words = remember(site, field.constructionWords(object.getClass()));
             }
             return words == SnarlField.NONE
-                    || readFinal(thread, site, object, SnarlAccess.word(object, words.write));
+                    || readFinal(thread, site, object, SnarlMemory.word(object, words.write));
         } finally {
             thread.isInside = false;
         }
@@ -291,8 +292,8 @@ final class AccessDetector extends SnarlAccess implements Accesses {
         for (Class<?> type = object.getClass(); type != null; type = type.getSuperclass()) {
             TypeRecord record = registry.classes.find(type);
             if (record != null && record.hasFinalizer) {
-                long offset = SnarlAccess.offset(type, FieldRecord.CONSTRUCTION);
-                long word = SnarlAccess.word(object, offset);
+                long offset = SnarlMemory.offset(type, FieldRecord.CONSTRUCTION);
+                long word = SnarlMemory.word(object, offset);
                 thread.time.learn(Words.thread(word), Words.count(word));
             }
         }

@@ -1,6 +1,6 @@
 package snarl.agent.accesses;
 
-import snarl.runtime.SnarlAccess;
+import snarl.runtime.SnarlRepeats;
 
 /**
  * The state machines of paper 5 for one location, as bits of a word: RACER, which refines the
@@ -48,7 +48,7 @@ final class Discipline {
 
     /** Whether RACER knows of no lock, and no word is from when the location was exclusive. */
     static boolean isUnprotected(long word) {
-        return (word & SnarlAccess.LOCKS_AND_MARKS) == 0;
+        return (word & SnarlRepeats.LOCKS_AND_MARKS) == 0;
     }
 
     /**

@@ -3,6 +3,7 @@ package snarl.agent.accesses;
 import java.lang.reflect.Modifier;
 import snarl.runtime.SnarlAccess;
 import snarl.runtime.SnarlField;
+import snarl.runtime.SnarlMemory;
 
 /** A field of an instrumented class; of a static one, also its only location. */
 final class FieldRecord {
@@ -76,10 +77,10 @@ final class FieldRecord {
         }
         return new SnarlField(
                 null,
-                SnarlAccess.offset(type, WRITE + place),
-                SnarlAccess.offset(type, READ + place),
-                SnarlAccess.offset(type, DISCIPLINE + place),
-                SnarlAccess.offset(type, READERS + place));
+                SnarlMemory.offset(type, WRITE + place),
+                SnarlMemory.offset(type, READ + place),
+                SnarlMemory.offset(type, DISCIPLINE + place),
+                SnarlMemory.offset(type, READERS + place));
     }
 
     /** Where the word of the constructor is, of a final field. */
@@ -87,7 +88,7 @@ final class FieldRecord {
         if (words == null) {
             Class<?> type = this == FOREIGN ? null : declaring(receiver);
             boolean isKnown = type != null && owner.hasShadowFields && isFinal();
-            long offset = isKnown ? SnarlAccess.offset(type, CONSTRUCTION) : -1;
+            long offset = isKnown ? SnarlMemory.offset(type, CONSTRUCTION) : -1;
             words = isKnown ? new SnarlField(null, offset, -1, -1, -1) : SnarlField.NONE;
         }
         return words;

@@ -1,9 +1,10 @@
 package snarl.agent.accesses;
 
-import snarl.runtime.SnarlAccess;
 import snarl.runtime.SnarlArray;
 import snarl.runtime.SnarlCell;
 import snarl.runtime.SnarlField;
+import snarl.runtime.SnarlMemory;
+import snarl.runtime.SnarlRepeats;
 
 /**
  * Where the words of a location are. Each thread has one, for the access that it looks at.
@@ -15,10 +16,10 @@ final class Location {
     private static final SnarlField CELL =
             new SnarlField(
                     null,
-                    SnarlAccess.offset(SnarlCell.class, "write"),
-                    SnarlAccess.offset(SnarlCell.class, "read"),
-                    SnarlAccess.offset(SnarlCell.class, "discipline"),
-                    SnarlAccess.offset(SnarlCell.class, "readers"));
+                    SnarlMemory.offset(SnarlCell.class, "write"),
+                    SnarlMemory.offset(SnarlCell.class, "read"),
+                    SnarlMemory.offset(SnarlCell.class, "discipline"),
+                    SnarlMemory.offset(SnarlCell.class, "readers"));
 
     private static final long HELD = Long.MIN_VALUE;
     private static final int PATIENCE = 1 << 20;
@@ -68,11 +69,11 @@ final class Location {
         writeBase = words.existing(index, SnarlArray.WRITE);
         readBase = words.existing(index, SnarlArray.READ);
         disciplineBase = words.page(index, SnarlArray.DISCIPLINE);
-        write = SnarlAccess.wordOffset(place);
+        write = SnarlMemory.wordOffset(place);
         read = write;
         discipline = write;
         readersBase = null;
-        readers = SnarlAccess.objectOffset(place);
+        readers = SnarlMemory.objectOffset(place);
         array = words;
         element = index;
         return this;
@@ -85,49 +86,49 @@ final class Location {
     boolean isRepeated(ThreadState thread, int site, boolean isWrite) {
         SnarlField field = new SnarlField(null, write, read, discipline, readers);
         return isWrite
-                ? SnarlAccess.repeatsWrite(writeBase, field, thread, site)
-                : SnarlAccess.repeatsRead(readBase, field, thread, site);
+                ? SnarlRepeats.repeatsWrite(writeBase, field, thread, site)
+                : SnarlRepeats.repeatsRead(readBase, field, thread, site);
     }
 
     /** Takes the location; returns its discipline, which {@link #giveBack} sets. */
     long take() {
         for (int spins = 1; spins < PATIENCE; spins++) {
-            long now = SnarlAccess.word(disciplineBase, discipline);
-            if (now >= 0 && SnarlAccess.exchange(disciplineBase, discipline, now, now | HELD)) {
+            long now = SnarlMemory.word(disciplineBase, discipline);
+            if (now >= 0 && SnarlMemory.exchange(disciplineBase, discipline, now, now | HELD)) {
                 return now;
             }
             Guard.pause(spins);
         }
         // Nobody needs so long: who had it found the stack full, and could not give it back.
-        return SnarlAccess.word(disciplineBase, discipline) & ~HELD;
+        return SnarlMemory.word(disciplineBase, discipline) & ~HELD;
     }
 
     void giveBack(long newDiscipline) {
-        SnarlAccess.release(disciplineBase, discipline, newDiscipline);
+        SnarlMemory.release(disciplineBase, discipline, newDiscipline);
     }
 
     /** The word of the last write; 0 for none. */
     long write() {
-        return writeBase == null ? 0 : SnarlAccess.word(writeBase, write);
+        return writeBase == null ? 0 : SnarlMemory.word(writeBase, write);
     }
 
     void setWrite(long word) {
         if (writeBase == null) {
             writeBase = array.page(element, SnarlArray.WRITE);
         }
-        SnarlAccess.put(writeBase, write, word);
+        SnarlMemory.put(writeBase, write, word);
     }
 
     /** The word of the last read; 0 for none, or {@link Words#SEVERAL}. */
     long read() {
-        return readBase == null ? 0 : SnarlAccess.word(readBase, read);
+        return readBase == null ? 0 : SnarlMemory.word(readBase, read);
     }
 
     void setRead(long word) {
         if (readBase == null) {
             readBase = array.page(element, SnarlArray.READ);
         }
-        SnarlAccess.put(readBase, read, word);
+        SnarlMemory.put(readBase, read, word);
     }
 
     /**
@@ -139,7 +140,7 @@ final class Location {
         if (in == null) {
             in = array.readers[element >>> SnarlArray.PAGE_BITS];
         }
-        return in == null ? null : (long[]) SnarlAccess.object(in, readers);
+        return in == null ? null : (long[]) SnarlMemory.object(in, readers);
     }
 
     void setOthers(long[] words) {
@@ -147,7 +148,7 @@ final class Location {
             readersBase = array.readersPage(element);
         }
         if (readersBase != null) {
-            SnarlAccess.put(readersBase, readers, words);
+            SnarlMemory.put(readersBase, readers, words);
         }
     }
 

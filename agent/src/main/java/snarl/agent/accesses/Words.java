@@ -1,6 +1,6 @@
 package snarl.agent.accesses;
 
-import snarl.runtime.SnarlAccess;
+import snarl.runtime.SnarlRepeats;
 import snarl.runtime.SnarlThread;
 
 /** What an access leaves behind in one word: the thread's number, its count, and the site. */
@@ -16,7 +16,7 @@ final class Words {
     static final long SETTLED = SnarlThread.SETTLED;
 
     /** In place of a reader's word: there are several. */
-    static final long SEVERAL = SnarlAccess.SEVERAL;
+    static final long SEVERAL = SnarlRepeats.SEVERAL;
 
     private Words() {}
 

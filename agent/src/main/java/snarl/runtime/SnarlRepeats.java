@@ -1,0 +1,244 @@
+package snarl.runtime;
+
+import jdk.internal.misc.Unsafe;
+import jdk.internal.vm.annotation.ForceInline;
+
+/**
+ * What a thread repeats. Within an epoch it has nothing new to say. In a later one, if all words are
+ * its own, and the locks are the same as ever, nothing but the new epoch. Nobody is kept out: who
+ * comes at the same time finds the old word, or this one.
+ */
+public final class SnarlRepeats {
+    private static final Unsafe MEMORY = Unsafe.getUnsafe();
+
+    /** In place of a reader's word: there are several. */
+    public static final long SEVERAL = -1;
+
+    /** Of a location's discipline: its locks, marks, and whether somebody holds it. */
+    public static final long LOCKS_AND_MARKS = 0xFFFFFL | 0x7L << 48 | Long.MIN_VALUE;
+
+    /** The same without the marks of writes, which a read does not change. */
+    private static final long LOCKS_OF_READS = 0xFFFFFL | 0x2L << 48 | Long.MIN_VALUE;
+
+    private static final int PAGE_MASK = (1 << SnarlArray.PAGE_BITS) - 1;
+    private static final int TABLE = SnarlArray.WORDS;
+
+    private SnarlRepeats() {}
+
+    // What nearly all accesses need: one word is enough
+
+    /** Whether a word is of this epoch, or is the thread's to renew: then it is of this epoch now. */
+    @ForceInline
+    static boolean renews(Object base, long offset, SnarlThread thread, int site) {
+        long word = MEMORY.getLong(base, offset);
+        if (!isNew(word, thread)) {
+            return true;
+        }
+        if (!isSettled(word, thread)) {
+            return false;
+        }
+        MEMORY.putLong(base, offset, thread.settled | site);
+        return true;
+    }
+
+    /** The same for a word of an element, of reads or of writes; the index may be out of bounds. */
+    @ForceInline
+    static boolean renews(SnarlArray words, int index, int kind, SnarlThread thread, int site) {
+        int table = TABLE * (index >>> SnarlArray.PAGE_BITS) + kind;
+        long[] page = table < words.pages.length ? words.pages[table] : null;
+        int place = index & PAGE_MASK;
+        if (page == null || place >= page.length) {
+            return false;
+        }
+        long word = page[place];
+        if (!isNew(word, thread)) {
+            return true;
+        }
+        if (!isSettled(word, thread)) {
+            return false;
+        }
+        page[place] = thread.settled | site;
+        return true;
+    }
+
+    /** Whether what wrote a word is known to the thread: itself, or what it knows of another. */
+    @ForceInline
+    static boolean knowsWrite(Object base, long offset, SnarlThread thread) {
+        long word = MEMORY.getLong(base, offset);
+        return !isForeign(word, thread) || thread.isKnown(word);
+    }
+
+    @ForceInline
+    static boolean isNew(long word, SnarlThread thread) {
+        return (word ^ thread.epoch) >>> SnarlThread.SITE_BITS != 0;
+    }
+
+    /** Whether the thread may renew a word of its own, and need not look at anything else. */
+    @ForceInline
+    private static boolean isSettled(long word, SnarlThread thread) {
+        return !isForeign(word, thread) && (word & SnarlThread.SETTLED) != 0;
+    }
+
+    @ForceInline
+    private static boolean isForeign(long word, SnarlThread thread) {
+        return (word ^ thread.epoch) >>> SnarlThread.NUMBER_SHIFT != 0;
+    }
+
+    // The rest: all words of a location
+
+    /**
+     * Whether a read only repeats what the thread did; then it is remembered.
+     *
+     * @param base what the offsets are of
+     * @param field where the words are
+     * @param thread the running thread
+     * @param site the instruction's id
+     * @return if not, it must be looked at
+     */
+    public static boolean repeatsRead(
+            Object base, SnarlField field, SnarlThread thread, int site) {
+        long read = MEMORY.getLong(base, field.read);
+        if (read == SEVERAL) {
+            return repeatsAmongSeveral(
+                    MEMORY.getReference(base, field.readers),
+                    MEMORY.getLong(base, field.discipline),
+                    thread,
+                    site);
+        }
+        if (!isNew(read, thread)) {
+            return true;
+        }
+        long write = MEMORY.getLong(base, field.write);
+        long discipline = MEMORY.getLong(base, field.discipline);
+        if (!mayRenewRead(read, write, discipline, thread)) {
+            return false;
+        }
+        MEMORY.putLong(base, field.read, renewed(read, thread, site));
+        return true;
+    }
+
+    /**
+     * Whether a write only repeats what the thread did; then it is remembered.
+     *
+     * @param base what the offsets are of
+     * @param field where the words are
+     * @param thread the running thread
+     * @param site the instruction's id
+     * @return if not, it must be looked at
+     */
+    public static boolean repeatsWrite(
+            Object base, SnarlField field, SnarlThread thread, int site) {
+        long write = MEMORY.getLong(base, field.write);
+        if (!isNew(write, thread)) {
+            return true;
+        }
+        long read = MEMORY.getLong(base, field.read);
+        long discipline = MEMORY.getLong(base, field.discipline);
+        if (!mayRenewWrite(write, read, discipline, thread)) {
+            return false;
+        }
+        MEMORY.putLong(base, field.write, renewed(write, thread, site));
+        return true;
+    }
+
+    /** The same for an element. */
+    static boolean repeatsRead(SnarlArray words, int index, SnarlThread thread, int site) {
+        int table = TABLE * (index >>> SnarlArray.PAGE_BITS);
+        int place = index & PAGE_MASK;
+        long[] reads = words.pages[table + SnarlArray.READ];
+        if (reads == null) {
+            return false;
+        }
+        long read = reads[place];
+        long discipline = word(words, table + SnarlArray.DISCIPLINE, place);
+        if (read == SEVERAL) {
+            Object[] several = words.readers[index >>> SnarlArray.PAGE_BITS];
+            return several != null && repeatsAmongSeveral(several[place], discipline, thread, site);
+        }
+        if (!isNew(read, thread)) {
+            return true;
+        }
+        long write = word(words, table + SnarlArray.WRITE, place);
+        if (!mayRenewRead(read, write, discipline, thread)) {
+            return false;
+        }
+        reads[place] = renewed(read, thread, site);
+        return true;
+    }
+
+    /** The same for an element. */
+    static boolean repeatsWrite(SnarlArray words, int index, SnarlThread thread, int site) {
+        int table = TABLE * (index >>> SnarlArray.PAGE_BITS);
+        int place = index & PAGE_MASK;
+        long[] writes = words.pages[table + SnarlArray.WRITE];
+        if (writes == null) {
+            return false;
+        }
+        long write = writes[place];
+        if (!isNew(write, thread)) {
+            return true;
+        }
+        long read = word(words, table + SnarlArray.READ, place);
+        long discipline = word(words, table + SnarlArray.DISCIPLINE, place);
+        if (!mayRenewWrite(write, read, discipline, thread)) {
+            return false;
+        }
+        writes[place] = renewed(write, thread, site);
+        return true;
+    }
+
+    /** A word of an element; 0 if its page does not exist yet. */
+    private static long word(SnarlArray words, int table, int place) {
+        long[] page = words.pages[table];
+        return page == null ? 0 : page[place];
+    }
+
+    /**
+     * The same for one of several readers: a write would have dropped its word. If no lock is left,
+     * it may still be the first of its site without one, unless its word is settled.
+     */
+    private static boolean repeatsAmongSeveral(
+            Object several, long discipline, SnarlThread thread, int site) {
+        long[] words = (long[]) several;
+        if (words == null || words.length < 2) {
+            return false;
+        }
+        int number = (int) (thread.epoch >>> SnarlThread.NUMBER_SHIFT);
+        int place = 1 + (number & (words.length - 2));
+        long read = words[place];
+        if (!isNew(read, thread)) {
+            return true;
+        }
+        boolean isProtected = thread.readLocks != 0 && mayRenewRead(read, 0, discipline, thread);
+        if (!isProtected && !isSettled(read, thread)) {
+            return false;
+        }
+        words[place] = renewed(read, thread, site);
+        return true;
+    }
+
+    private static boolean mayRenewRead(
+            long read, long write, long discipline, SnarlThread thread) {
+        return isSettled(read, thread)
+                || isAlone(read, write, thread)
+                        && ((discipline ^ thread.readLocks) & LOCKS_OF_READS) == 0;
+    }
+
+    private static boolean mayRenewWrite(
+            long write, long read, long discipline, SnarlThread thread) {
+        return isSettled(write, thread)
+                || isAlone(write, read, thread)
+                        && ((discipline ^ thread.writeLocks) & LOCKS_AND_MARKS) == 0;
+    }
+
+    /** Whether a word is the thread's own, and so is that of the other kind of access, if any. */
+    private static boolean isAlone(long word, long other, SnarlThread thread) {
+        return word != 0
+                && !isForeign(word, thread)
+                && (other == 0 || !isForeign(other, thread));
+    }
+
+    private static long renewed(long word, SnarlThread thread, int site) {
+        return thread.epoch | word & SnarlThread.SETTLED | site;
+    }
+}
