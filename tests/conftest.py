@@ -93,6 +93,13 @@ def java_home() -> Path:
     return jdks()[0]
 
 
+@pytest.fixture(scope="module", params=jdks(), ids=version)
+def home(request: pytest.FixtureRequest) -> Path:
+    """Each JDK of this machine in turn."""
+    home: Path = request.param
+    return home
+
+
 def feature(home: Path) -> int:
     """The feature number of a JDK: 17, 25."""
     return int(version(home).removeprefix("1.").split(".")[0])

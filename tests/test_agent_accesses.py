@@ -55,12 +55,6 @@ class Run:
         return {pair.subject for pair in self.recording.pairs}
 
 
-@pytest.fixture(scope="module", params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
-
-
 @pytest.fixture(scope="module")
 def classes(home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All programs that the JDK can compile."""

@@ -13,7 +13,7 @@ import pytest
 from agent_runs import java
 from conftest import javac
 from detections import Detection, detect
-from java_homes import jdks, version
+from java_homes import jdks
 
 SOURCE = Path(__file__).parent / "java" / "detect" / "loading" / "LoadAll.java"
 FEW = (
@@ -37,12 +37,6 @@ MANY = (
 )
 CHOSEN = FEW + MANY if os.environ.get("SNARL_REAL_PROGRAMS") else FEW
 QUICK = "-XX:TieredStopAtLevel=1"
-
-
-@pytest.fixture(scope="module", params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 @pytest.fixture(scope="module")

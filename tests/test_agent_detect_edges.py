@@ -12,16 +12,9 @@ import pytest
 
 from conftest import feature, javac
 from detections import detect
-from java_homes import jdks, version
 
 SOURCES = Path(__file__).parent / "java" / "detect" / "edges"
 RUNS = 3
-
-
-@pytest.fixture(scope="module", params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 @pytest.fixture(scope="module")

@@ -14,17 +14,10 @@ import pytest
 from agent_runs import java
 from conftest import feature, javac
 from detections import Detection, detect, detecting, read
-from java_homes import jdks, version
 from snarl.monitor.agent import JAR, call_recording
 from snarl.watching import watch
 
 SOURCES = Path(__file__).parent / "java" / "detect" / "odd"
-
-
-@pytest.fixture(scope="module", params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ import pytest
 from classgen import ClassBuilder
 from ir import calls, odd_code, random_code
 from ir.calls import Call, calls_of, compile_sources, differences
-from java_homes import jdks, version
+from java_homes import version
 from snarl.program import Program, load
 
 
@@ -42,12 +42,6 @@ VARIANTS = {
     "bare": ["-g:none"],
     "release8": ["-g", "--release", "8"],
 }
-
-
-@pytest.fixture(scope="module", params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 def assert_sound(program: Program) -> None:

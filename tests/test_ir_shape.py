@@ -13,7 +13,7 @@ from ir import calls, odd_code
 from ir.calls import compile_sources
 from ir.interpreter import Interpreter
 from ir.values import type_of_descriptor
-from java_homes import jdks, version
+from java_homes import jdks
 from snarl import _engine
 from snarl.program import Block, Body, Instruction, Method, Op, Program, load
 from snarl.program.listing import Listing
@@ -29,12 +29,6 @@ LISTED = [
     "reusedSlots",
     "stack",
 ]
-
-
-@pytest.fixture(scope="module", params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 # Text

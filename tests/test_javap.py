@@ -40,7 +40,6 @@ import pytest
 
 import snarl
 from classgen import MNEMONICS, PLAIN, Access, ClassBuilder
-from java_homes import jdks, version
 
 SOURCE = Path(__file__).parent / "java" / "Bytecodes.java"
 JDK_CLASSES = """
@@ -237,12 +236,6 @@ def _is_bare_subroutine(javap: object, snarl: object) -> bool:
     if not isinstance(javap, tuple) or not isinstance(snarl, tuple):
         return False
     return javap[1] in SUBROUTINES and javap[2] == "" and javap[:2] == snarl[:2]
-
-
-@pytest.fixture(scope="module", params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import feature, jar_of, simple_class
-from java_homes import jdks, version
+from java_homes import jdks
 from snarl import _engine
 from snarl.program import Program, load
 from snarl.program.models import ModelError, Models, load_models
@@ -41,12 +41,6 @@ MEMBERS = {*(f"Ljava/lang/reflect/{name};" for name in REFLECTED), *HANDLES}
 @cache
 def program_of(home: Path) -> Program:
     return load([], jdk=home)
-
-
-@pytest.fixture(params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ import pytest
 import snarl
 from classgen import Access, ClassBuilder
 from conftest import jar_of
-from java_homes import jdks, version
 from points_to import programs, reality
 from points_to.expectations import (
     DEFAULT_SELECTORS,
@@ -31,12 +30,6 @@ from snarl.points_to import Solution
 from snarl.program import Op, Program
 
 SOURCES = {source.name: source for source in programs.sources()}
-
-
-@pytest.fixture(scope="module", params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,6 @@ import pytest
 from agent_runs import REAL, TIMEOUT, java, kill
 from classgen import Access, ClassBuilder
 from conftest import feature, jar_of, javac, write_sources
-from java_homes import jdks, version
 from snarl.monitor.agent import call_recording
 from snarl.monitor.recording import CallEdge, Recording, RecordingError, Site, read
 from snarl.program import load
@@ -45,12 +44,6 @@ class Run:
     out: str
     err: str
     recording: Recording
-
-
-@pytest.fixture(scope="module", params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 def record(home: Path, file: Path, *arguments: str | Path) -> Run:

@@ -19,7 +19,6 @@ import pytest
 import snarl
 from classgen import Access
 from classgen.hierarchies import CallSite, FieldSite, Hierarchy, Site, Type, generate
-from java_homes import jdks, version
 
 DRIVER = Path(__file__).parent / "java" / "ResolutionDriver.java"
 HIERARCHIES = 120
@@ -42,12 +41,6 @@ def folder(hierarchies: list[Hierarchy], tmp_path_factory: pytest.TempPathFactor
         for cls in hierarchy.class_files():
             cls.write(folder)
     return folder
-
-
-@pytest.fixture(scope="module", params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 @pytest.fixture(scope="module")

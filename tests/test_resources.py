@@ -9,18 +9,11 @@ from pathlib import Path
 import pytest
 
 from conftest import jar_of, simple_class, write_jar
-from java_homes import jdks, version
 from points_to.programs import javac
 from snarl.program import Program, load
 from snarl.program.resources import Limits, Resources, read_resources
 
 CLASSES = [simple_class(f"p/{name}") for name in ("A", "B", "C", "D", "Outer$Inner")]
-
-
-@pytest.fixture(params=jdks(), ids=version)
-def home(request: pytest.FixtureRequest) -> Path:
-    home: Path = request.param
-    return home
 
 
 @pytest.fixture(scope="module")

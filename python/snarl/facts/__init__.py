@@ -116,5 +116,6 @@ class Facts:
             self.threads,
             self.values,
             self.once,
+            self.heap,
             self.publication,
         )

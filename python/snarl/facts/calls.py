@@ -78,6 +78,12 @@ class Calls:
         """The code of an instance's method."""
         return self.code(self._places[instance])
 
+    def objects(self, instance: int, value: int) -> NDArray[np.uint32]:
+        """The objects that a value of an instance may refer to."""
+        method = self.methods[self._places[instance]]
+        context = int(self.context_of[instance])
+        return self.solution.engine.value(method.owner.id, method.index, value, context)
+
     @cached_property
     def _places(self) -> list[int]:
         """The place of each instance's method."""

@@ -49,17 +49,14 @@ class Escape:
     @cached_property
     def called(self) -> frozenset[int]:
         """The objects that callers from outside call by themselves."""
-        engine, found = self._solution.engine, set[int]()
+        found: set[int] = set()
         for thread in self._threads.all:
             for root in thread.roots if thread.kind == "environment" else ():
                 code = self._calls.code_of(root)
-                if code is not None and not code.method.is_static and code.parameters:
-                    method, this = code.method, code.parameters[0]
-                    context = int(self._calls.context_of[root])
-                    if this >= 0:
-                        found |= set(
-                            engine.value(method.owner.id, method.index, this, context).tolist()
-                        )
+                if code is None or code.method.is_static:
+                    continue
+                for this in code.parameters[:1]:
+                    found.update(self._calls.objects(root, this).tolist() if this >= 0 else ())
         return frozenset(found)
 
     def _of_roots(self) -> NDArray[np.uint32]:
@@ -72,7 +69,6 @@ class Escape:
         to two calls has shared it himself. What a call keeps is found from its receiver, or from a
         static field.
         """
-        engine = self._solution.engine
         found: list[NDArray[np.uint32]] = []
         for thread in self._threads.all:
             if thread.kind == "main":
@@ -81,15 +77,10 @@ class Escape:
                 code = self._calls.code_of(root)
                 if code is None:
                     continue
-                context, method = int(self._calls.context_of[root]), code.method
                 given = code.parameters
                 if thread.kind == "environment":
-                    given = [] if method.is_static else given[:1]
-                found += [
-                    engine.value(method.owner.id, method.index, value, context)
-                    for value in given
-                    if value >= 0
-                ]
+                    given = [] if code.method.is_static else given[:1]
+                found += [self._calls.objects(root, value) for value in given if value >= 0]
         return found
 
     def _thread_locals(self) -> NDArray[np.uint32]:

@@ -75,7 +75,7 @@ class Heap:
             return False
         if CONTENTS in through:
             fields = [field for field in through if field[0] >= 0]
-            return self._is_put_once(number) and all(map(self._is_filled_anew, fields))
+            return self.is_put_once(number) and all(map(self._is_filled_anew, fields))
         if all(self._is_filled_anew(field) for field in through if field[0] >= 0):
             return True
         owners = {holder for holder, field in holders if field[0] >= 0}
@@ -93,16 +93,16 @@ class Heap:
         is_jdk = int(makers[holder]) != NOBODY and not self._calls.is_own_method[makers[holder]]
         return CONTENTS if field == ELEMENTS and is_jdk else field
 
-    def _is_put_once(self, number: int) -> bool:
-        """Whether an object is put into one collection when it is made, and nowhere else."""
+    def is_put_once(self, number: int) -> bool:
+        """Whether the program puts an object into one collection or array when it has made it, and
+        gives it to nobody else."""
         made = self._once.allocation(number)
-        if made is None or made[0].ops[made[1]] not in _MAKES:
+        if made is None or made[0].ops[made[1]] not in (*_MAKES, Op.INVOKE_DYNAMIC):
             return False
         code, new = made
-        uses = uses_but_construction(code, code.results[new])
-        if len(uses) != 1 or code.ops[uses[0]] != Op.INVOKE:
-            return False
-        return code.reference(uses[0]).owner.startswith("java.util.")
+        value = code.results[new]
+        puts = [use for use in uses_but_construction(code, value) if _gives(code, use, value)]
+        return len(puts) == 1 and _is_put(code, puts[0], value) and made_anew(code, new, puts[0])
 
     def _is_filled_anew(self, field: FieldKey) -> bool:
         """Whether all that is put into a field is made for it."""
@@ -186,3 +186,18 @@ class Heap:
         return bool(values) and all(
             code.definitions[it] >= 0 and code.ops[code.definitions[it]] in _MAKES for it in values
         )
+
+
+def _gives(code: Code, use: int, value: int) -> bool:
+    """Whether an instruction may let somebody know a value: what its own fields hold does not."""
+    if code.ops[use] == Op.GET_FIELD:
+        return False
+    return code.ops[use] != Op.PUT_FIELD or code.operands(use)[1] == value
+
+
+def _is_put(code: Code, use: int, value: int) -> bool:
+    if code.ops[use] == Op.ARRAY_STORE:
+        return code.operands(use)[2] == value
+    if code.ops[use] != Op.INVOKE or code.operands(use).count(value) != 1:
+        return False
+    return code.reference(use).owner.startswith("java.util.")

@@ -16,9 +16,6 @@ from snarl.program import Op
 from snarl.program.body import NO_VALUE
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.facts.heap import Heap
@@ -216,7 +213,7 @@ class Leaking:
         held = {
             int(number)
             for instance in self._calls.instances_of(place)
-            for number in self.held_at(instance, code, load)
+            for number in self._calls.objects(instance, code.results[load])
         }
         return bool(held) and all(self.is_private(number, code, load) for number in held)
 
@@ -259,13 +256,6 @@ class Leaking:
     def _spawners(self) -> set[int]:
         calls = self._calls
         return set(calls.method_of[calls.callers[~calls.is_in_thread]].tolist())
-
-    def held_at(self, instance: int, code: Code, load: int) -> NDArray[np.uint32]:
-        """The objects that a load may give."""
-        method, context = code.method, int(self._calls.context_of[instance])
-        return self._solution.engine.value(
-            method.owner.id, method.index, code.results[load], context
-        )
 
     def is_private(self, number: int, code: Code, load: int) -> bool:
         """Whether an object has one owner, which holds it where it was loaded from."""

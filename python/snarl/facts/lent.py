@@ -48,7 +48,7 @@ class Lent(Publication):
         """Also what a caller has made as a part of what he lends, and what that has made itself."""
         if super()._is_fresh_part(instance, code, load, inst, depth):
             return True
-        held = self._leaking.held_at(instance, code, load)
+        held = self._calls.objects(instance, code.results[load])
         return (
             bool(len(held))
             and all(self._is_made_by_owner(int(it), code, load) for it in held)

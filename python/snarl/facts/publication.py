@@ -111,7 +111,7 @@ class Publication:
         is_copied = made >= 0 and code.ops[made] == Op.INVOKE
         if is_copied or not self.is_fresh(instance, inst, base, depth + 1):
             return False
-        held = self._leaking.held_at(instance, code, load)
+        held = self._calls.objects(instance, code.results[load])
         return bool(len(held)) and all(self._leaking.is_private(int(it), code, load) for it in held)
 
     # Parameters

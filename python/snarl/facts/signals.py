@@ -119,7 +119,7 @@ class Signals:
                     continue
                 called_name = program.engine.method(*called)[0]
                 for instance in self._calls.instances_of(method):
-                    objects = self._tasks.objects(instance, code, code.operands(inst)[0])
+                    objects = self._calls.objects(instance, code.operands(inst)[0]).tolist()
                     if len(objects) != 1 or not self._once.is_single(objects[0]):
                         continue
                     if name.endswith("Semaphore") and self._permits(objects[0]) != 0:

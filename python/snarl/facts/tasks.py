@@ -136,7 +136,8 @@ class Tasks:
 
     def _is_one_of(self, place: int, code: Code, value: int, wanted: set[int]) -> bool:
         found = [
-            set(self.objects(instance, code, value)) for instance in self._calls.instances_of(place)
+            set(self._calls.objects(instance, value).tolist())
+            for instance in self._calls.instances_of(place)
         ]
         return bool(found) and all(it and it <= wanted for it in found)
 
@@ -187,7 +188,7 @@ class Tasks:
             return
         code, inst = join.code, join.inst
         for value in _derived(code, code.operands(inst)[0], set()):
-            objects = set(self.objects(join.instance, code, value))
+            objects = set(self._calls.objects(join.instance, value).tolist())
             if not objects:
                 continue
             if (
@@ -257,15 +258,7 @@ class Tasks:
             if code is None or inst is None or not code.operands(inst):
                 continue
             for instance in self._calls.instances_of(method):
-                found.update(self.objects(instance, code, code.operands(inst)[0]))
-        return found
-
-    def objects(self, instance: int, code: Code, value: int) -> list[int]:
-        context = int(self._calls.context_of[instance])
-        method = code.method
-        found: list[int] = self._solution.engine.value(
-            method.owner.id, method.index, value, context
-        ).tolist()
+                found.update(self._calls.objects(instance, code.operands(inst)[0]).tolist())
         return found
 
 

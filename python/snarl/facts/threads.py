@@ -415,14 +415,10 @@ class Threads:
         code = self._calls.code_of(instance)
         if code is None:
             return frozenset()
-        context, method = int(self._calls.context_of[instance]), code.method
-        if not method.is_static and code.parameters:
-            objects = self._solution.engine.value(
-                method.owner.id, method.index, code.parameters[0], context
-            )
-            if objects.tolist() == [task]:
-                return frozenset({_parameter(0)})
-        return self._own_captures(method, task)
+        this = [] if code.method.is_static else code.parameters[:1]
+        if this and self._calls.objects(instance, this[0]).tolist() == [task]:
+            return frozenset({_parameter(0)})
+        return self._own_captures(code.method, task)
 
     def _own_captures(self, method: Method, task: int) -> frozenset[Lock]:
         """Parameters of a lambda's body whose objects are made anew for each lambda."""

@@ -163,13 +163,10 @@ class Support:
     def _is_blurred(self, side: Side) -> bool:
         """Whether a side may access so many objects of the program's that it says little of one:
         all that a method without contexts is called for, or a crowd."""
-        accesses, calls = self._facts.accesses, self._facts.calls
+        accesses = self._facts.accesses
         if accesses.kinds[side.access] == Kind.STATIC:
             return False
-        method = calls.methods[int(accesses.methods[side.access])]
-        base, context = int(accesses.bases[side.access]), int(calls.context_of[side.instance])
-        engine = self._facts.solution.engine
-        objects = engine.value(method.owner.id, method.index, base, context)
+        objects = self._facts.calls.objects(side.instance, int(accesses.bases[side.access]))
         count = int((self._facts.once.makers[objects] != NOBODY).sum())
         return count > (1 if int(accesses.methods[side.access]) in self.merged else _MANY_OBJECTS)
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
+    from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.publication import Publication
     from snarl.facts.threads import Threads
@@ -55,6 +56,7 @@ class Locks:
         threads: Threads,
         values: Values,
         once: Once,
+        heap: Heap,
         publication: Publication,
     ) -> None:
         self._calls = calls
@@ -62,7 +64,7 @@ class Locks:
         self._ways = Ways(values)
         self._within = Within(solution, calls, accesses, values, once)
         self._entries = Entries(
-            solution, calls, threads, self._within, self._ways, once, publication
+            solution, calls, threads, self._within, self._ways, once, heap, publication
         )
 
     @property

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
+    from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.locks.ways import Ways
     from snarl.facts.locks.within import Within
@@ -53,6 +54,7 @@ class Entries:
         within: Within,
         ways: Ways,
         once: Once,
+        heap: Heap,
         publication: Publication,
     ) -> None:
         self._solution = solution
@@ -62,7 +64,7 @@ class Entries:
         self._ways = ways
         self._once = once
         self._publication = publication
-        self._turns = Turns(solution, calls, once, publication)
+        self._turns = Turns(calls, once, heap, publication)
         self._fresh_at: dict[int, Held] = {}
         """What callers hand over that is fresh, by the call: as good as locked."""
         self.is_call_locked = np.zeros(len(calls.callers), bool)
@@ -267,9 +269,8 @@ class Entries:
             if made >= 0 and code.ops[made] == Op.NEW:
                 return None  # each call has its own
         value = lock.root.key[0] if is_value else code.parameters[lock.root.key[0]]
-        context = int(self._calls.context_of[instance])
-        engine, method = self._solution.engine, code.method
-        objects = set(engine.value(method.owner.id, method.index, value, context).tolist())
+        engine = self._solution.engine
+        objects = set(self._calls.objects(instance, value).tolist())
         for field in lock.down:
             if field[0] < 0:
                 return None  # a word of the object, and not the object itself

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.facts.calls import NOBODY
-from snarl.facts.code import made_anew, uses_but_construction
 from snarl.facts.lambdas import Lambdas
 from snarl.facts.locks.words import Held, Lock
 from snarl.facts.values import Root
@@ -25,9 +23,9 @@ from snarl.program import Op
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
+    from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.publication import Publication
-    from snarl.points_to import Solution
     from snarl.program import Method
 
 _MAP = "java.util.concurrent.ConcurrentHashMap"
@@ -45,12 +43,10 @@ _AT_KEY, _OF_FUNCTION = -5, -6
 class Turns:
     """Functions of the program that the JDK calls in turn."""
 
-    def __init__(
-        self, solution: Solution, calls: Calls, once: Once, publication: Publication
-    ) -> None:
-        self._solution = solution
+    def __init__(self, calls: Calls, once: Once, heap: Heap, publication: Publication) -> None:
         self._calls = calls
         self._once = once
+        self._heap = heap
         self._publication = publication
         self._lambdas = Lambdas(calls)
 
@@ -144,7 +140,7 @@ class Turns:
     def _of_task(self, instance: int, code: Code) -> Iterator[Lock]:
         """A task that is put into one collection, once."""
         objects = self._receivers(instance)
-        if not code.method.is_static and objects and all(map(self._is_put_once, objects)):
+        if not code.method.is_static and objects and all(map(self._heap.is_put_once, objects)):
             yield Lock(Root("parameter", (0,)), (), ((_OF_FUNCTION, code.place),), mode="own")
 
     def _of_element(self, instance: int, code: Code) -> Iterator[Lock]:
@@ -158,8 +154,8 @@ class Turns:
             return
         position = _count(code.method) - 1
         value = code.parameters[position] if 0 <= position < len(code.parameters) else -1
-        objects = [] if value < 0 else self._objects(instance, code, value)
-        if objects and all(map(self._is_put_once, objects)):
+        objects = [] if value < 0 else self._calls.objects(instance, value).tolist()
+        if objects and all(map(self._heap.is_put_once, objects)):
             key = (_OF_FUNCTION, code.place)
             yield Lock(Root("parameter", (position,)), (), (key,), mode="own")
 
@@ -167,27 +163,8 @@ class Turns:
         code = self._calls.code_of(instance)
         if code is None or not code.parameters or code.parameters[0] < 0:
             return []
-        return self._objects(instance, code, code.parameters[0])
-
-    def _objects(self, instance: int, code: Code, value: int) -> list[int]:
-        context, method = int(self._calls.context_of[instance]), code.method
-        found: list[int] = self._solution.engine.value(
-            method.owner.id, method.index, value, context
-        ).tolist()
+        found: list[int] = self._calls.objects(instance, code.parameters[0]).tolist()
         return found
-
-    def _is_put_once(self, number: int) -> bool:
-        """Whether the program puts an object into one collection or array when it has made it, and
-        gives it to nobody else."""
-        if int(self._once.makers[number]) == NOBODY:
-            return False
-        made = self._once.allocation(number)
-        if made is None or made[0].ops[made[1]] not in (Op.NEW, Op.INVOKE_DYNAMIC):
-            return False
-        code, new = made
-        value = code.results[new]
-        puts = [use for use in uses_but_construction(code, value) if _gives(code, use, value)]
-        return len(puts) == 1 and _is_put(code, puts[0], value) and made_anew(code, new, puts[0])
 
 
 def _kind(method: Method) -> str | None:
@@ -206,18 +183,3 @@ def _count(method: Method) -> int:
     """How many parameters a method has, with its receiver."""
     parameters, _ = method.signature
     return len(parameters) + (not method.is_static)
-
-
-def _gives(code: Code, use: int, value: int) -> bool:
-    """Whether an instruction may let somebody know a value: what its own fields hold does not."""
-    if code.ops[use] == Op.GET_FIELD:
-        return False
-    return code.ops[use] != Op.PUT_FIELD or code.operands(use)[1] == value
-
-
-def _is_put(code: Code, use: int, value: int) -> bool:
-    if code.ops[use] == Op.ARRAY_STORE:
-        return code.operands(use)[2] == value
-    if code.ops[use] != Op.INVOKE or code.operands(use).count(value) != 1:
-        return False
-    return code.reference(use).owner.startswith("java.util.")
