@@ -82,6 +82,13 @@ impl Program {
         Some(body.as_ref()?.as_ref().map(|body| &**body))
     }
 
+    /// Whether a method's body has been asked for already.
+    pub fn has_body(&self, method: MethodId) -> bool {
+        let bodies = self.bodies.get(method.class.0 as usize).and_then(OnceLock::get);
+        let body = bodies.and_then(|it| it.get(usize::from(method.index)));
+        body.is_some_and(|it| it.get().is_some())
+    }
+
     /// What the verifier has against a method's body; `None` if nothing, or if there is no code.
     pub fn verify(&self, method: MethodId) -> Option<String> {
         match self.body(method)? {

@@ -14,7 +14,7 @@ mod tables;
 mod template;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Sender};
+use std::sync::mpsc;
 use std::thread;
 
 use rustc_hash::FxHashMap;
@@ -30,7 +30,7 @@ pub use solver::Code;
 pub use synthetic::{NO_VARIABLE, Synthetic, Target, Variable};
 pub use template::Reflect;
 
-use solver::ahead::lower;
+use solver::ahead::{Ahead, work_ahead};
 use solver::{Budget, Generosity, Solver};
 use template::Merging;
 
@@ -66,34 +66,12 @@ pub fn analyse(
     options: Options,
     stop: &dyn Fn(usize) -> bool,
 ) -> Solution {
-    let is_over = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let (ahead, asked) = mpsc::channel();
-        let is_over = &is_over;
-        scope.spawn(move || lower(program, &asked, is_over));
-        let solution = solve(program, inputs, options, stop, &ahead);
-        is_over.store(true, Ordering::Relaxed);
-        solution
-    })
-}
-
-fn solve(
-    program: &Program,
-    inputs: &Inputs,
-    options: Options,
-    stop: &dyn Fn(usize) -> bool,
-    ahead: &Sender<MethodId>,
-) -> Solution {
     let mut merging = Merging::default();
     let mut generosity = Generosity::Full;
     loop {
         let budget = Budget::new(options.memory, generosity);
-        let mut solver =
-            Solver::new(program, inputs, options.selector, merging.clone(), budget, ahead.clone());
-        for root in 0..inputs.roots.len() as u32 {
-            solver.add_root(root);
-        }
-        solver.solve(stop);
+        let mut solver = Solver::new(program, inputs, options.selector, merging.clone(), budget);
+        solve(&mut solver, &merging, stop);
         if stop(0) {
             return Solution::new(solver);
         }
@@ -107,4 +85,21 @@ fn solve(
             return Solution::new(solver);
         }
     }
+}
+
+/// Solves, with a second thread that works ahead.
+fn solve(solver: &mut Solver<'_>, merging: &Merging, stop: &dyn Fn(usize) -> bool) {
+    let is_over = AtomicBool::new(false);
+    let program = solver.program;
+    thread::scope(|scope| {
+        let is_over = &is_over;
+        let (requests, asked) = mpsc::channel();
+        let (made, finished) = mpsc::channel();
+        scope.spawn(move || work_ahead(program, merging, &asked, &made, is_over));
+        solver.ahead = Some(Ahead::new(requests, finished));
+        solver.add_roots();
+        solver.solve(stop);
+        is_over.store(true, Ordering::Relaxed);
+        solver.ahead = None;
+    });
 }

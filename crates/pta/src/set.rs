@@ -1,8 +1,12 @@
 //! Sets of object ids that start as a few ids in a row and grow to bit sets.
 //!
 //! Most points-to sets hold a handful of objects, some hold ten thousands. A few ids are in the set
-//! itself, some more in a sorted array; a large set is a table of chunks of 2,048 bits, so that union, difference and filters work on
-//! words, and ids that are close together (made by one method) share a chunk.
+//! itself, some more in a sorted array; a large set is a table of chunks of 2,048 bits, so that union,
+//! difference and filters work on words, and ids that are close together (made by one method) are in one
+//! chunk. Sets that came from one another share the chunks in which they are equal: most of what is handed
+//! on costs a pointer, and that it is known already is seen at a glance.
+
+use std::sync::Arc;
 
 const CHUNK_BITS: u32 = 11;
 const WORDS: usize = 1 << (CHUNK_BITS - 6);
@@ -10,6 +14,7 @@ const INLINE: usize = 7;
 const SMALL: usize = 24;
 
 type Chunk = [u64; WORDS];
+type Chunks = Vec<Option<Arc<Chunk>>>;
 
 /// A set of ids.
 #[derive(Clone, Debug)]
@@ -23,7 +28,7 @@ enum Form {
     /// The first `len` are in use, in order.
     Inline([u32; INLINE]),
     Small(Vec<u32>),
-    Large(Vec<Option<Box<Chunk>>>),
+    Large(Chunks),
 }
 
 impl Default for Set {
@@ -86,13 +91,13 @@ impl Set {
             self.len += 1;
             return true;
         }
+        if self.contains(id) {
+            return false;
+        }
         let Form::Large(chunks) = &mut self.form else { return false };
-        let (chunk, word, bit) = place(id);
-        let word = &mut chunk_at(chunks, chunk)[word];
-        let is_new = *word & bit == 0;
-        *word |= bit;
-        self.len += u32::from(is_new);
-        is_new
+        set_bit(chunks, id);
+        self.len += 1;
+        true
     }
 
     /// Takes the next form if one more id has no place in this one.
@@ -166,42 +171,53 @@ impl Set {
         };
         chunks.iter().enumerate().all(|(index, chunk)| {
             let Some(chunk) = chunk else { return true };
+            let known = own.get(index).and_then(Option::as_ref);
+            if known.is_some_and(|known| Arc::ptr_eq(known, chunk)) {
+                return true;
+            }
             let mut rest: Chunk = **chunk;
             if let Some(filter) = filter {
                 filter.mask(index, &mut rest);
             }
-            match own.get(index) {
-                Some(Some(known)) => rest.iter().zip(known.iter()).all(|(it, own)| it & !own == 0),
-                _ => rest.iter().all(|&it| it == 0),
-            }
+            holds(known.map_or(&[0; WORDS], |known| known), &rest)
         })
     }
 
-    fn add_chunks(&mut self, more: &[Option<Box<Chunk>>], filter: Option<&Set>, news: &mut Set) {
+    fn add_chunks(&mut self, more: &[Option<Arc<Chunk>>], filter: Option<&Set>, news: &mut Set) {
         let Form::Large(chunks) = &mut self.form else { return };
         for (index, source) in more.iter().enumerate() {
             let Some(source) = source else { continue };
+            let known = chunks.get(index).and_then(Option::as_ref);
             // Most of what is handed on is known already: that is seen without a copy and a count.
-            if let Some(Some(known)) = chunks.get(index)
-                && source.iter().zip(known.iter()).fold(0, |rest, (it, own)| rest | it & !own) == 0
-            {
+            if known.is_some_and(|known| Arc::ptr_eq(known, source) || holds(known, source)) {
                 continue;
             }
             let mut added: Chunk = **source;
             if let Some(filter) = filter {
                 filter.mask(index, &mut added);
             }
-            if let Some(Some(known)) = chunks.get(index) {
+            if let Some(known) = known {
                 added.iter_mut().zip(known.iter()).for_each(|(added, known)| *added &= !known);
             }
             let count: u32 = added.iter().map(|word| word.count_ones()).sum();
             if count == 0 {
                 continue;
             }
-            let known = chunk_at(chunks, index);
-            known.iter_mut().zip(&added).for_each(|(known, added)| *known |= added);
             self.len += count;
-            news.add_chunk(index, &added, count);
+            if added == **source {
+                news.add_new_chunk(index, source, count);
+            } else {
+                news.add_chunk(index, &added, count);
+            }
+            let mut union = added;
+            if let Some(known) = known {
+                union.iter_mut().zip(known.iter()).for_each(|(union, known)| *union |= known);
+            }
+            if union == **source {
+                share(chunks, index, source);
+            } else {
+                *chunk_at(chunks, index) = union;
+            }
         }
     }
 
@@ -226,6 +242,20 @@ impl Set {
         }
     }
 
+    /// Adds a chunk of which nothing is in the set yet.
+    fn add_new_chunk(&mut self, index: usize, added: &Arc<Chunk>, count: u32) {
+        if self.len() + count as usize > SMALL {
+            self.grow();
+        }
+        match &mut self.form {
+            Form::Large(chunks) if !matches!(chunks.get(index), Some(Some(_))) => {
+                share(chunks, index, added);
+                self.len += count;
+            }
+            _ => self.add_chunk(index, added, count),
+        }
+    }
+
     /// Adds bits of which none is in the set yet.
     fn add_chunk(&mut self, index: usize, added: &Chunk, count: u32) {
         if !matches!(self.form, Form::Large(_)) && self.len() + count as usize <= SMALL {
@@ -247,19 +277,32 @@ impl Set {
     }
 }
 
-fn set_bit(chunks: &mut Vec<Option<Box<Chunk>>>, id: u32) {
+fn set_bit(chunks: &mut Chunks, id: u32) {
     let (chunk, word, bit) = place(id);
     chunk_at(chunks, chunk)[word] |= bit;
 }
 
-fn chunk_at(chunks: &mut Vec<Option<Box<Chunk>>>, index: usize) -> &mut Chunk {
+fn chunk_at(chunks: &mut Chunks, index: usize) -> &mut Chunk {
     if chunks.len() <= index {
         chunks.resize(index + 1, None);
     }
-    chunks[index].get_or_insert_with(|| Box::new([0; WORDS]))
+    Arc::make_mut(chunks[index].get_or_insert_with(|| Arc::new([0; WORDS])))
 }
 
-fn first_word(chunks: &[Option<Box<Chunk>>]) -> u64 {
+/// Puts a chunk in the place of what is there.
+fn share(chunks: &mut Chunks, index: usize, chunk: &Arc<Chunk>) {
+    if chunks.len() <= index {
+        chunks.resize(index + 1, None);
+    }
+    chunks[index] = Some(Arc::clone(chunk));
+}
+
+/// Whether a chunk has all bits of another.
+fn holds(chunk: &Chunk, other: &Chunk) -> bool {
+    other.iter().zip(chunk).fold(0, |rest, (it, own)| rest | it & !own) == 0
+}
+
+fn first_word(chunks: &[Option<Arc<Chunk>>]) -> u64 {
     chunks.first().and_then(|chunk| chunk.as_ref()).map_or(0, |words| words[0])
 }
 
@@ -271,7 +314,7 @@ pub enum Iter<'a> {
     Small(std::slice::Iter<'a, u32>),
     /// Of a large set.
     #[doc(hidden)]
-    Large { chunks: &'a [Option<Box<Chunk>>], chunk: usize, word: usize, bits: u64 },
+    Large { chunks: &'a [Option<Arc<Chunk>>], chunk: usize, word: usize, bits: u64 },
 }
 
 impl Iterator for Iter<'_> {
@@ -298,6 +341,25 @@ impl Iterator for Iter<'_> {
                 Some(((*chunk as u32) << CHUNK_BITS) + (*word as u32) * 64 + bit)
             }
         }
+    }
+}
+
+impl Set {
+    /// A set of ids that come in order.
+    pub(crate) fn from_sorted(ids: impl ExactSizeIterator<Item = u32>) -> Self {
+        let len = ids.len();
+        let form = if len <= INLINE {
+            let mut row = [0; INLINE];
+            ids.zip(&mut row).for_each(|(id, place)| *place = id);
+            Form::Inline(row)
+        } else if len <= SMALL {
+            Form::Small(ids.collect())
+        } else {
+            let mut chunks = Chunks::new();
+            ids.for_each(|id| set_bit(&mut chunks, id));
+            Form::Large(chunks)
+        };
+        Self { form, len: len as u32 }
     }
 }
 

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, MethodId};
 
-use super::{CallNode, Code, Instance, Node, Solver};
-use crate::context::{ContextId, EMPTY, Sensitivity};
+use super::{CallNode, Code, Instance, NONE, Node, Solver};
+use crate::context::{EMPTY, Sensitivity};
 use crate::object::{Allocation, NO_FILTER, ObjectId};
 use crate::set::Set;
 use crate::template::{CallTarget, Template};
@@ -33,21 +33,22 @@ impl Solver<'_> {
             }
         }
         let mut found: Vec<(Instance, ObjectId)> = Vec::with_capacity(receivers.len());
-        let mut last = None;
+        let (mut last, mut selected) = (NONE, None);
         for object in receivers.iter() {
-            let class = self.objects.class(self.hierarchy, object);
-            let context = self.receiver_context[object as usize];
-            let callee = match last {
-                Some((known, callee)) if known == (class, context) => callee,
-                _ => self.callee(instance, target, call, object, class, context),
-            };
-            let is_plain = self.is_plain(object, class);
-            last = is_plain.then_some(((class, context), callee));
-            found.extend(callee.map(|callee| (callee, object)));
+            let kind = self.kinds[object as usize];
+            if kind == NONE || kind != last {
+                selected = self.callee(instance, target, call, object);
+                last = kind;
+            }
+            found.extend(selected.map(|callee| (callee, object)));
+        }
+        if found.len() == receivers.len() && found.iter().all(|it| it.0 == found[0].0) {
+            let callee = found[0].0;
+            return self.receive(instance, node, template, call, callee, receivers);
         }
         found.sort_by_key(|&(callee, _)| callee);
         for group in found.chunk_by(|a, b| a.0 == b.0) {
-            let objects: Set = group.iter().map(|&(_, object)| object).collect();
+            let objects = Set::from_sorted(group.iter().map(|&(_, object)| object));
             self.receive(instance, node, template, call, group[0].0, &objects);
         }
     }
@@ -72,8 +73,6 @@ impl Solver<'_> {
         target: CallTarget,
         call: u32,
         object: ObjectId,
-        class: ClassId,
-        receiver_context: ContextId,
     ) -> Option<Instance> {
         let data = &self.data[instance as usize];
         let (caller, context) = (data.code, data.context);
@@ -84,9 +83,10 @@ impl Solver<'_> {
                 return Some(self.instance_for(code, caller, call, context, object));
             }
         };
-        let key = (resolved, class, receiver_context);
-        let is_plain = self.is_plain(object, class);
-        if is_plain && let Some(&known) = self.dispatched.get(&key) {
+        let kind = self.kinds[object as usize];
+        if kind != NONE
+            && let Some(&known) = self.dispatched.get(&(resolved, kind))
+        {
             return Some(known);
         }
         let code = self.select(resolved, object)?;
@@ -96,8 +96,8 @@ impl Solver<'_> {
             Code::Model(..) => false,
             _ => true,
         };
-        if is_plain && is_same_elsewhere {
-            self.dispatched.insert(key, callee);
+        if kind != NONE && is_same_elsewhere {
+            self.dispatched.insert((resolved, kind), callee);
         }
         Some(callee)
     }
@@ -157,7 +157,7 @@ impl Solver<'_> {
 
     /// Whether an object's class alone decides what its methods run: that of a lambda or a proxy does not,
     /// nor what a class made at run time extends.
-    fn is_plain(&self, object: ObjectId, class: ClassId) -> bool {
+    pub(super) fn is_plain(&self, object: ObjectId, class: ClassId) -> bool {
         !self.hierarchy.class(class).is_interface()
             && !self.is_handle(object)
             && !matches!(self.objects.allocation(object), Allocation::Generated(_))
@@ -203,7 +203,7 @@ impl Solver<'_> {
 
     fn add_caller(&mut self, call: CallNode, callee: Instance, result: Node, throws: Node) {
         let template = self.template(callee);
-        if result != super::NONE {
+        if result != NONE {
             self.data[callee as usize].results.push(result);
             self.flow(self.node(callee, template.returns), result, NO_FILTER);
         }

@@ -54,9 +54,11 @@ pub(crate) struct InstanceData {
 }
 
 impl Solver<'_> {
-    /// Makes a method that was handed in reachable from outside.
-    pub(crate) fn add_root(&mut self, synthetic: u32) {
-        self.instance_of(Code::Synthetic(synthetic), EMPTY);
+    /// Makes the methods that were handed in reachable from outside.
+    pub(crate) fn add_roots(&mut self) {
+        for root in 0..self.inputs.roots.len() as u32 {
+            self.instance_of(Code::Synthetic(root), EMPTY);
+        }
     }
 
     pub(super) fn template_of(&mut self, code: Code) -> Rc<Template> {
@@ -90,9 +92,9 @@ impl Solver<'_> {
         id
     }
 
-    fn make_template(&self, code: Code) -> Template {
+    fn make_template(&mut self, code: Code) -> Template {
         match code {
-            Code::Method(method) => Template::of(self.program, method, &self.merging),
+            Code::Method(method) => self.template_of_method(method),
             Code::Lambda(method, inst) => self.lambda_template(method, inst),
             Code::Model(method, caller, call) => {
                 let arguments = self.is_polymorphic(method).then(|| {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Type};
 
-use super::{Code, Instance, LambdaData, Node, Owner, Solver, THREADS};
+use super::{Code, Instance, LambdaData, NONE, Node, Owner, Solver, THREADS};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{Allocation, CodeId, Filter, NO_FILTER, ObjectId};
 use crate::template::{New, NewKind, Slot, Template};
@@ -67,6 +67,10 @@ impl Solver<'_> {
         if is_new {
             let context = self.context_of_receiver(allocation, heap, of);
             self.receiver_context.push(context);
+            let class = self.objects.class(self.hierarchy, object);
+            let is_plain = self.is_plain(object, class);
+            let kind = if is_plain { self.kinds_seen.number((class, context)).0 } else { NONE };
+            self.kinds.push(kind);
             self.slots.push(Vec::new());
             if let (Allocation::At(..), Some(class)) = (allocation, of.as_class()) {
                 self.finalize_later(object, class);

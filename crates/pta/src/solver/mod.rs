@@ -19,7 +19,6 @@ mod reflect;
 
 use std::collections::VecDeque;
 use std::rc::Rc;
-use std::sync::mpsc::Sender;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use snarl_hierarchy::{ClassId, FieldId, Hierarchy, MethodId, Type};
@@ -32,6 +31,7 @@ use crate::set::Set;
 use crate::tables::Table;
 use crate::template::{Merging, NO_VAR, Slot, Template, Var};
 
+use ahead::Ahead;
 pub(crate) use budget::{Budget, Generosity};
 pub use code::Code;
 pub(crate) use code::{CodeData, InstanceData};
@@ -45,6 +45,8 @@ pub(crate) type Node = u32;
 pub(crate) type Instance = u32;
 /// A call of code in a context, by number.
 type CallNode = u32;
+/// A class and the context of a receiver, by number.
+type Kind = u32;
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -92,6 +94,9 @@ pub(crate) struct Solver<'p> {
     pub(crate) texts: Table<Box<[u8]>>,
     /// The context in which each object's methods run.
     receiver_context: Vec<ContextId>,
+    /// The kind of each object whose class and context alone decide what its methods run, else [`NONE`].
+    kinds: Vec<Kind>,
+    kinds_seen: Table<(ClassId, ContextId)>,
     lambdas: FxHashMap<ObjectId, LambdaData>,
     proxies: FxHashSet<ObjectId>,
     /// What contexts are made of: sites, or classes.
@@ -120,8 +125,8 @@ pub(crate) struct Solver<'p> {
     pub(crate) unresolved: FxHashSet<Unresolved>,
     pub(crate) handle_accesses: FxHashSet<HandleAccess>,
     selected: FxHashMap<(MethodId, ClassId), Option<MethodId>>,
-    /// Where virtual calls went: what was resolved, the receiver's class and context.
-    dispatched: FxHashMap<(MethodId, ClassId, ContextId), Instance>,
+    /// Where virtual calls went: what was resolved, and the receiver's kind.
+    dispatched: FxHashMap<(MethodId, Kind), Instance>,
     /// Types of objects that reflection makes, one for all.
     pub(crate) made_by_reflection: FxHashSet<Type>,
     finalized: FxHashMap<ClassId, bool>,
@@ -136,9 +141,8 @@ pub(crate) struct Solver<'p> {
     wanted: FxHashMap<CodeId, Option<Type>>,
     /// Whether the program loads classes by computed names.
     loads_mentioned: bool,
-    /// To whom lowers bodies ahead of time, and what was asked for.
-    ahead: Sender<MethodId>,
-    asked: FxHashSet<MethodId>,
+    /// Who makes templates ahead of time, while it solves.
+    pub(crate) ahead: Option<Ahead>,
     /// The code that the program makes at run time, if it does.
     generated: Option<Box<reflect::Generated>>,
 }
@@ -150,7 +154,6 @@ impl<'p> Solver<'p> {
         selector: Selector,
         merging: Merging,
         budget: Budget,
-        ahead: Sender<MethodId>,
     ) -> Self {
         let mut solver = Self {
             program,
@@ -163,6 +166,8 @@ impl<'p> Solver<'p> {
             objects: Objects::new(),
             texts: Table::new(),
             receiver_context: Vec::new(),
+            kinds: Vec::new(),
+            kinds_seen: Table::new(),
             lambdas: FxHashMap::default(),
             proxies: FxHashSet::default(),
             elements: Table::new(),
@@ -194,8 +199,7 @@ impl<'p> Solver<'p> {
             work: VecDeque::new(),
             wanted: FxHashMap::default(),
             loads_mentioned: false,
-            ahead,
-            asked: FxHashSet::default(),
+            ahead: None,
             generated: None,
         };
         for _ in [THREADS, MENTIONED, DEFINED] {
@@ -228,7 +232,7 @@ impl<'p> Solver<'p> {
                     return;
                 }
                 self.collapse_cycles();
-                next_collapse += next_collapse / 2;
+                next_collapse *= 2;
             }
             if turns.is_multiple_of(4096)
                 && (stop(self.code.len()) || self.affords_less().is_some())

@@ -17,10 +17,16 @@ const DEPTH: u8 = 12;
 /// So many nodes share a set because they follow, at most.
 const FOLLOWERS: usize = 2_000;
 
+/// So many nodes have room from the start: to move them as they become more costs more than room that is
+/// never touched.
+const ROOM: usize = 1 << 20;
+
 /// All nodes.
-#[derive(Default)]
 pub(crate) struct Nodes {
     all: Vec<NodeData>,
+    /// What nodes have to hand on. Few wait at a time: their places are used again.
+    news: Vec<Set>,
+    free: Vec<u32>,
     /// Who shares the set of a node, beside itself.
     members: FxHashMap<Node, Vec<Node>>,
 }
@@ -36,8 +42,9 @@ struct NodeData {
     depth: u8,
     /// Whether it follows, and has not handed on anything yet.
     is_fresh: bool,
+    /// The place of what it has to hand on, or [`NONE`].
+    news: u32,
     set: Set,
-    news: Set,
 }
 
 /// What a node has to hand on.
@@ -46,6 +53,13 @@ pub(super) enum Turn {
     News(Set),
     /// It has come to share a set, and hands on all of it.
     All(Set),
+}
+
+impl Default for Nodes {
+    fn default() -> Self {
+        let all = Vec::with_capacity(ROOM);
+        Self { all, news: Vec::new(), free: Vec::new(), members: FxHashMap::default() }
+    }
 }
 
 impl Nodes {
@@ -57,8 +71,8 @@ impl Nodes {
             filter: NO_FILTER,
             depth: 0,
             is_fresh: false,
+            news: NONE,
             set: Set::default(),
-            news: Set::default(),
         });
         node
     }
@@ -100,11 +114,33 @@ impl Nodes {
         }
         let mut gain = self.own(node);
         let holder = self.holder(node);
-        let data = &mut self.all[holder as usize];
-        gain.waits |= data.news.is_empty();
-        gain.facts += usize::from(data.set.insert(object));
-        data.news.insert(object);
+        gain.waits |= self.all[holder as usize].news == NONE;
+        let news = self.place_for_news(holder);
+        gain.facts += usize::from(self.all[holder as usize].set.insert(object));
+        self.news[news as usize].insert(object);
         gain
+    }
+
+    /// The place of what a holder has to hand on; a free one if there is nothing yet.
+    fn place_for_news(&mut self, holder: Node) -> u32 {
+        let data = &mut self.all[holder as usize];
+        if data.news == NONE {
+            data.news = self.free.pop().unwrap_or_else(|| {
+                self.news.push(Set::default());
+                self.news.len() as u32 - 1
+            });
+        }
+        data.news
+    }
+
+    /// What a holder has to hand on. It has nothing then.
+    fn take_news(&mut self, holder: Node) -> Set {
+        let news = std::mem::replace(&mut self.all[holder as usize].news, NONE);
+        if news == NONE {
+            return Set::default();
+        }
+        self.free.push(news);
+        std::mem::take(&mut self.news[news as usize])
     }
 
     /// Adds what passes a filter.
@@ -117,12 +153,16 @@ impl Nodes {
             gain = self.own(node);
         }
         let holder = self.holder(node);
+        let waited = self.all[holder as usize].news != NONE;
+        let news = self.place_for_news(holder);
         let data = &mut self.all[holder as usize];
-        let waited = !data.news.is_empty();
         let before = data.set.len();
-        if data.set.add_all(more, mask, &mut data.news) {
+        if data.set.add_all(more, mask, &mut self.news[news as usize]) {
             gain.facts += data.set.len() - before;
             gain.waits |= !waited;
+        } else if !waited {
+            data.news = NONE;
+            self.free.push(news);
         }
         gain
     }
@@ -178,13 +218,20 @@ impl Nodes {
         if !along.is_empty() {
             self.members.insert(node, along);
         }
-        let (set, news) = (self.all[holder as usize].set.clone(), &self.all[holder as usize].news);
-        let data = &self.all[node as usize];
-        let news = if data.is_fresh { set.clone() } else { news.clone() };
+        let set = self.all[holder as usize].set.clone();
+        let news = match self.all[holder as usize].news {
+            _ if self.all[node as usize].is_fresh => set.clone(),
+            NONE => Set::default(),
+            news => self.news[news as usize].clone(),
+        };
         let gain = Gain { waits: !news.is_empty(), facts: set.len() };
+        if gain.waits {
+            let place = self.place_for_news(node);
+            self.news[place as usize] = news;
+        }
         let data = &mut self.all[node as usize];
         (data.leader, data.depth, data.is_fresh) = (NONE, 0, false);
-        (data.set, data.news) = (set, news);
+        data.set = set;
         gain
     }
 
@@ -202,11 +249,10 @@ impl Nodes {
 
     /// What a node has to hand on when its turn comes.
     pub(super) fn turn(&mut self, node: Node) -> Turn {
-        let data = &mut self.all[node as usize];
-        if !data.is_fresh {
-            return Turn::News(std::mem::take(&mut data.news));
+        if !self.all[node as usize].is_fresh {
+            return Turn::News(self.take_news(node));
         }
-        data.is_fresh = false;
+        self.all[node as usize].is_fresh = false;
         Turn::All(self.set(node).clone())
     }
 
@@ -221,9 +267,7 @@ impl Nodes {
         let mut groups = Vec::with_capacity(holders.len());
         let mut members = Vec::new();
         for &holder in holders {
-            let data = &mut self.all[holder as usize];
-            let (mut own, mut fresh) =
-                (std::mem::take(&mut data.set), std::mem::take(&mut data.news));
+            let (mut own, mut fresh) = (self.take(holder), self.take_news(holder));
             own.add_all(&all, None, &mut fresh);
             let mut group = self.members.remove(&holder).unwrap_or_default();
             group.push(holder);
