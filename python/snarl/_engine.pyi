@@ -185,6 +185,7 @@ class Solution:
         roots: Sequence[Synthetic],
         models: Sequence[tuple[int, int, Synthetic]],
         mentioned: Sequence[int],
+        mentioned_by_libraries: Sequence[int],
         services: Sequence[tuple[int, Sequence[int]]],
         memory: int,
         static_inherits: bool = True,

@@ -8,7 +8,7 @@ use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
-use snarl_hierarchy::{ClassId, FieldId, MethodId};
+use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin};
 use snarl_ir as ir;
 use snarl_pta::{
     Allocation, Code, Inputs, MethodGraph, Options, Part, Selector, Sensitivity, Set, Site, analyse,
@@ -109,8 +109,8 @@ pub(crate) struct Solution {
 impl Solution {
     /// Analyses what roots reach.
     #[staticmethod]
-    #[pyo3(signature = (program, context, roots, models, mentioned, services, memory,
-                        static_inherits=true, progress=None))]
+    #[pyo3(signature = (program, context, roots, models, mentioned, mentioned_by_libraries, services,
+                        memory, static_inherits=true, progress=None))]
     #[allow(clippy::too_many_arguments)]
     fn analyse(
         py: Python<'_>,
@@ -119,6 +119,7 @@ impl Solution {
         roots: Vec<PyRef<'_, Synthetic>>,
         models: Vec<(u32, u16, PyRef<'_, Synthetic>)>,
         mentioned: Vec<u32>,
+        mentioned_by_libraries: Vec<u32>,
         services: Vec<(u32, Vec<u32>)>,
         memory: usize,
         static_inherits: bool,
@@ -144,7 +145,13 @@ impl Solution {
                 .iter()
                 .map(|(class, index, model)| (method_of(*class, *index), model.inner.clone()))
                 .collect(),
-            mentioned: to_classes(mentioned),
+            mentioned: [
+                (mentioned, Origin::Application),
+                (mentioned_by_libraries, Origin::Library),
+            ]
+            .into_iter()
+            .flat_map(|(ids, by)| ids.into_iter().map(move |id| (ClassId(id), by)))
+            .collect(),
             services: services
                 .into_iter()
                 .map(|(service, providers)| (ClassId(service), to_classes(providers)))

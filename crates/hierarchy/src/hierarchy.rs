@@ -173,6 +173,11 @@ impl Hierarchy {
         Some((container.label(), container.entry_path(slot.entry as usize)))
     }
 
+    /// The number of the folder or archive a class was read from.
+    pub fn source(&self, class: ClassId) -> Option<u32> {
+        self.slots.get(class.index()).map(|slot| slot.source)
+    }
+
     /// A class with its super types; parsed and linked now if it was not yet.
     pub fn class(&self, id: ClassId) -> &Class {
         let Some(slot) = self.slots.get(id.index()) else {

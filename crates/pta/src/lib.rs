@@ -18,7 +18,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use rustc_hash::FxHashMap;
-use snarl_hierarchy::{ClassId, MethodId};
+use snarl_hierarchy::{ClassId, MethodId, Origin};
 use snarl_ir::Program;
 
 pub use context::{ContextId, EMPTY, Selector, Sensitivity};
@@ -41,8 +41,8 @@ pub struct Inputs {
     pub roots: Vec<Synthetic>,
     /// What methods do, in place of their code.
     pub models: FxHashMap<MethodId, Synthetic>,
-    /// Classes that the program's resources mention: what a computed name may mean.
-    pub mentioned: Vec<ClassId>,
+    /// Classes that resources mention, and whose resources: what a computed name may mean.
+    pub mentioned: Vec<(ClassId, Origin)>,
     /// The providers of services.
     pub services: FxHashMap<ClassId, Vec<ClassId>>,
     /// The method to which the JVM gives every object that has a finalizer.

@@ -55,6 +55,7 @@ def analyse(
         started.bodies,
         cast("Bodies", known.bodies()),
         _class_ids(program, resources.mentioned),
+        _class_ids(program, resources.mentioned_by_libraries),
         _services(program, resources.services),
         memory,
         static_inherits,

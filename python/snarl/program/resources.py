@@ -24,7 +24,7 @@ from snarl.program.model import Warning
 from snarl.program.module_info import ModuleInfoError, provided
 
 if TYPE_CHECKING:
-    from snarl.program.model import Program
+    from snarl.program.model import Origin, Program
 
 _MIB = 1 << 20
 _SERVICES = "META-INF/services/"
@@ -71,7 +71,9 @@ class Resources:
     """What the resources of a program mention."""
 
     mentioned: list[str]
-    """Names of classes, sorted."""
+    """Names of classes, sorted: what the program's own resources mention."""
+    mentioned_by_libraries: list[str]
+    """The same of its libraries; some may be in both."""
     services: dict[str, list[str]]
     """Names of the classes that provide a service, by the name of the service."""
     warnings: list[Warning]
@@ -84,31 +86,36 @@ def read_resources(
     limits: Limits | None = None,
 ) -> Resources:
     """Reads the resources of folders and archives; by default of those that classes came from."""
+    own, others = _inputs(program) if paths is None else (list(paths), [])
     reader = _Reader(limits or Limits())
-    for path in _inputs(program) if paths is None else paths:
-        reader.read(Path(path))
     known = _Known(program)
+    for path in own:
+        reader.read(Path(path))
+    mentioned = reader.take_mentioned(known)
+    for path in others:
+        reader.read(Path(path))
     services = {
         service: providers
         for service, names in sorted(reader.services.items())
         if (providers := [name for name in names if known.has(name)])
     }
-    mentioned = {found for name in reader.names if (found := known.named_by(name))}
-    mentioned.update(name for providers in services.values() for name in providers)
-    return Resources(sorted(mentioned), services, reader.warnings)
+    return Resources(mentioned, reader.take_mentioned(known), services, reader.warnings)
 
 
-def _inputs(program: Program) -> Sequence[str]:
-    """The files and folders that the classes outside the JDK came from."""
-    engine = program.engine
+def _inputs(program: Program) -> tuple[list[str], list[str]]:
+    """The files and folders that the classes of the application came from, and the libraries'."""
+    own = _files(program, "application")
+    return list(own), [file for file in _files(program, "library") if file not in own]
+
+
+def _files(program: Program, origin: Origin) -> dict[str, None]:
     files: dict[str, None] = {}
-    for origin in ("application", "library"):
-        for class_id in program.class_ids(origin).tolist():
-            location = engine.class_location(class_id)
-            if location is not None:
-                files[location[0]] = None
-    # An archive inside another is read with the outermost one.
-    return list(dict.fromkeys(file.partition("!/")[0] for file in files))
+    for class_id in program.class_ids(origin).tolist():
+        location = program.engine.class_location(class_id)
+        if location is not None:
+            # An archive inside another is read with the outermost one.
+            files[location[0].partition("!/")[0]] = None
+    return files
 
 
 class _Known:
@@ -143,6 +150,11 @@ class _Reader:
     warnings: list[Warning] = field(default_factory=list)
     text_bytes: int = 0
     archive_bytes: int = 0
+
+    def take_mentioned(self, known: _Known) -> list[str]:
+        """The classes that were mentioned since the last time, sorted."""
+        names, self.names = self.names, set()
+        return sorted({found for name in names if (found := known.named_by(name))})
 
     def read(self, path: Path) -> None:
         """An input: a folder, an archive, or something else, which has no resources."""
@@ -258,6 +270,7 @@ class _Reader:
         for service, names in services.items():
             providers = self.services.setdefault(service, [])
             providers += [name for name in names if name not in providers]
+            self.names.update(providers)
 
     def _read_service(self, service: str, data: bytes) -> None:
         if "/" in service:  # such as META-INF/services/groovy/…: no provider file of the JDK
@@ -267,6 +280,7 @@ class _Reader:
             name = line.partition("#")[0].strip()
             if _WORD.fullmatch(name) and name not in providers:
                 providers.append(name)
+                self.names.add(name)
 
 
 def _suffix(name: str) -> str:

@@ -200,8 +200,9 @@ impl Solver<'_> {
         for &(class, _) in &template.initializes {
             self.initialize(class);
         }
-        for &class in &template.mentions {
-            self.mention(class);
+        if !template.mentions.is_empty() {
+            let by = self.site_class(code).map_or(Origin::Jdk, |it| self.hierarchy.origin(it));
+            template.mentions.iter().for_each(|&class| self.mention(class, by));
         }
         self.catch_up(instance, &template);
         for new in &template.news {

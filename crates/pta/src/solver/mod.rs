@@ -37,6 +37,7 @@ pub use code::Code;
 pub(crate) use code::{CodeData, InstanceData};
 pub(crate) use nodes::Nodes;
 use nodes::{Gain, Turn};
+use reflect::Place;
 pub(crate) use reflect::{HandleAccess, Unresolved};
 
 /// A node, by number.
@@ -52,10 +53,8 @@ pub(crate) const NONE: u32 = u32::MAX;
 
 /// The node of all threads.
 const THREADS: Node = 0;
-/// The node of the classes that computed names may mean.
-const MENTIONED: Node = 1;
 /// The node of the classes that the program makes at run time.
-const DEFINED: Node = 2;
+const DEFINED: Node = 1;
 
 /// Who a node belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -139,8 +138,9 @@ pub(crate) struct Solver<'p> {
     work: VecDeque<Instance>,
     /// What the instances that models make are for.
     wanted: FxHashMap<CodeId, Option<Type>>,
-    /// Whether the program loads classes by computed names.
-    loads_mentioned: bool,
+    /// The nodes of the classes that computed names may mean, and where there are such names.
+    mentioned: FxHashMap<Place, Node>,
+    loading: FxHashSet<Place>,
     /// Who makes templates ahead of time, while it solves.
     pub(crate) ahead: Option<Ahead>,
     /// The code that the program makes at run time, if it does.
@@ -198,15 +198,16 @@ impl<'p> Solver<'p> {
             queue: queue::Queue::default(),
             work: VecDeque::new(),
             wanted: FxHashMap::default(),
-            loads_mentioned: false,
+            mentioned: FxHashMap::default(),
+            loading: FxHashSet::default(),
             ahead: None,
             generated: None,
         };
-        for _ in [THREADS, MENTIONED, DEFINED] {
+        for _ in [THREADS, DEFINED] {
             solver.new_node(Owner::Heap);
         }
-        for &class in &inputs.mentioned {
-            solver.mention(class);
+        for &(class, by) in &inputs.mentioned {
+            solver.mention(class, by);
         }
         solver
     }

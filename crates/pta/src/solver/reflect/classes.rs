@@ -5,7 +5,18 @@ use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
 
 use super::{Effect, FEW_CLASSES, MANY_BOUND, MANY_CLASSES};
 use crate::object::{Allocation, NO_FILTER, ObjectId};
-use crate::solver::{MENTIONED, NONE, Solver};
+use crate::solver::{NONE, Node, Owner, Solver};
+
+/// A part of the program whose classes are loaded by names that are computed there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(in crate::solver) enum Place {
+    /// The program itself, with what it mentions of others.
+    Program,
+    /// A library, by the number of its archive.
+    Library(u32),
+    /// The JDK: what its own computed names mean is not followed.
+    Jdk,
+}
 
 impl Solver<'_> {
     pub(super) fn class_named(&mut self, effect: &Effect<'_>) {
@@ -27,35 +38,65 @@ impl Solver<'_> {
             }
             self.guess(effect);
             if self.is_first(effect, NONE, 0) {
-                self.load_mentioned();
-                self.add_edge(MENTIONED, effect.result, NO_FILTER);
+                self.load_mentioned(effect);
             }
         }
     }
 
-    /// Notes a class of the program that a computed name may mean.
-    pub(in crate::solver) fn mention(&mut self, class: ClassId) {
-        if self.hierarchy.origin(class) == Origin::Jdk {
+    /// Notes a class that a computed name may mean, as the program itself says, or a library.
+    pub(in crate::solver) fn mention(&mut self, class: ClassId, by: Origin) {
+        let place = self.place_of(class);
+        if place == Place::Jdk {
             return;
         }
-        let object = self.class_object(Type::class(class));
-        self.add_object(MENTIONED, object);
-        if self.loads_mentioned {
-            self.initialize(class);
+        let everywhere = (by == Origin::Application).then_some(Place::Program);
+        for place in everywhere.into_iter().chain((everywhere != Some(place)).then_some(place)) {
+            let object = self.class_object(Type::class(class));
+            let node = self.mentioned_in(place);
+            self.add_object(node, object);
+            if self.loading.contains(&place) {
+                self.initialize(class);
+            }
         }
     }
 
-    pub(super) fn load_mentioned(&mut self) {
-        if self.loads_mentioned {
-            return;
+    /// Where classes are that a computed name may mean.
+    fn place_of(&self, class: ClassId) -> Place {
+        match self.hierarchy.origin(class) {
+            Origin::Jdk => Place::Jdk,
+            Origin::Application => Place::Program,
+            Origin::Library => Place::Library(self.hierarchy.source(class).unwrap_or(NONE)),
         }
-        self.loads_mentioned = true;
-        let classes: Vec<ObjectId> = self.set(MENTIONED).iter().collect();
-        for object in classes {
-            if let Allocation::ClassOf(of) = self.objects.allocation(object)
-                && let Some(class) = of.as_class()
-            {
-                self.initialize(class);
+    }
+
+    fn mentioned_in(&mut self, place: Place) -> Node {
+        if let Some(&node) = self.mentioned.get(&place) {
+            return node;
+        }
+        let node = self.new_node(Owner::Heap);
+        self.mentioned.insert(place, node);
+        node
+    }
+
+    /// A computed name: it means what the program mentions, and in a library what is of this library. One
+    /// library does not load what is inside another; if that were taken, one such name would reach all
+    /// that is on the class path.
+    fn load_mentioned(&mut self, effect: &Effect<'_>) {
+        let here = self.site_class(effect.code).map(|class| self.place_of(class));
+        let further = here.filter(|&it| it != Place::Program);
+        for place in [Place::Program].into_iter().chain(further) {
+            let node = self.mentioned_in(place);
+            self.add_edge(node, effect.result, NO_FILTER);
+            if !self.loading.insert(place) {
+                continue;
+            }
+            let classes: Vec<ObjectId> = self.set(node).iter().collect();
+            for object in classes {
+                if let Allocation::ClassOf(of) = self.objects.allocation(object)
+                    && let Some(class) = of.as_class()
+                {
+                    self.initialize(class);
+                }
             }
         }
     }

@@ -21,6 +21,7 @@ use crate::object::{Allocation, CodeId, NO_FILTER, ObjectId};
 use crate::set::Set;
 use crate::template::{Reflect, Reflection, Template, Var};
 
+pub(super) use classes::Place;
 pub(super) use generated::Generated;
 
 /// So many classes that an object may have are as good as all.
