@@ -20,6 +20,7 @@ from snarl.facts.locks import Locks
 from snarl.facts.ordering import Ordering
 from snarl.facts.promises import Promises
 from snarl.facts.publication import Publication
+from snarl.facts.signs import Signs
 from snarl.facts.threads import Threads
 from snarl.facts.values import Values
 from snarl.settings import Settings
@@ -59,7 +60,12 @@ class Facts:
     @cached_property
     def accesses(self) -> Accesses:
         """What reads and writes memory."""
-        return Accesses(self.solution, self.calls)
+        return Accesses(self.solution, self.calls, self.once, self.signs)
+
+    @cached_property
+    def signs(self) -> Signs:
+        """Which classes are meant for several threads."""
+        return Signs(self.solution, self.calls, self.promises)
 
     @cached_property
     def once(self) -> Once:

@@ -18,7 +18,7 @@ import numpy as np
 
 from snarl.facts.calls import Calls
 from snarl.facts.constants import number as constant_number
-from snarl.facts.containers import Containers, OwnLock, array_table, container_methods
+from snarl.facts.containers import Containers, OwnLock, array_table
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
 from snarl.program.model import Access as Flag
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from snarl.facts.code import FieldKey
+    from snarl.facts.instances import Once
+    from snarl.facts.library_containers import MethodKey
+    from snarl.facts.signs import Signs
     from snarl.points_to import Solution
     from snarl.program import Class, Field
 
@@ -117,7 +120,7 @@ class Accesses:
     Columns with a row for each occurrence: `of` (the access), `instances`, `rows` (of `sets`).
     """
 
-    def __init__(self, solution: Solution, calls: Calls) -> None:
+    def __init__(self, solution: Solution, calls: Calls, once: Once, signs: Signs) -> None:
         self.solution = solution
         self.program = solution.program
         self.calls = calls
@@ -134,7 +137,7 @@ class Accesses:
             self._classes,
             self._members,
         ) = columns
-        self._containers = Containers(solution)
+        self._containers = Containers(solution, calls, once, signs)
         self.groups_by_field: dict[FieldKey, int] = {}
         self.fields: list[Field | None] = [None, None]
         """The field of each group; none for arrays (0) and containers (1)."""
@@ -234,17 +237,14 @@ class Accesses:
     def _add_containers(self) -> None:
         calls = np.flatnonzero((self._ops == Op.INVOKE) & (self._operands != NO_VALUE))
         calls = calls[self._classes[calls] != _NO_CLASS]
-        wanted = container_methods()
-        names: dict[tuple[int, int], str] = {}
+        is_looked_at: dict[MethodKey, bool] = {}
         chosen = []
         for row in calls.tolist():
-            key = (int(self._classes[row]), int(self._members[row]))
-            if key not in names:
-                name, _, flags = self.program.engine.method(*key)
-                is_static = bool(flags & Flag.STATIC)
-                names[key] = name if name in wanted and not is_static else ""
-            if names[key]:
-                chosen.append((row, names[key]))
+            method = (int(self._classes[row]), int(self._members[row]))
+            if method not in is_looked_at:
+                is_looked_at[method] = self._containers.is_looked_at(method)
+            if is_looked_at[method]:
+                chosen.append((row, method))
         if not chosen:
             return
         rows = np.array([row for row, _ in chosen])
@@ -257,7 +257,7 @@ class Accesses:
 
     def _add_container_rows(
         self,
-        chosen: list[tuple[int, str]],
+        chosen: list[tuple[int, MethodKey]],
         rows: NDArray[np.int64],
         of: NDArray[np.int64],
         instances: NDArray[np.int64],
@@ -266,16 +266,21 @@ class Accesses:
     ) -> None:
         """Accesses at calls whose receivers may be containers: one for reading or writing, another
         one where the call takes the container's own monitor."""
-        parts: dict[tuple[int, str], dict[tuple[bool, OwnLock], NDArray[np.uint32]]] = {}
+        parts: dict[
+            tuple[int, MethodKey, bool], dict[tuple[bool, OwnLock], NDArray[np.uint32]]
+        ] = {}
         added: dict[tuple[int, bool, OwnLock], int] = {}
         new_of, new_instances, new_rows = [], [], []
+        is_own: list[bool] = self.calls.is_application_method[self._methods[rows]].tolist()
         for call, instance, row in zip(
             of.tolist(), instances.tolist(), found.tolist(), strict=True
         ):
-            at, name = chosen[call]
-            if (row, name) not in parts:
-                parts[row, name] = self._containers.split(held[row], name)
-            for (is_write, own_lock), objects in parts[row, name].items():
+            method, own = chosen[call][1], is_own[call]
+            if (row, method, own) not in parts:
+                parts[row, method, own] = self._containers.split(
+                    held[row], method, by_application=own
+                )
+            for (is_write, own_lock), objects in parts[row, method, own].items():
                 key = (call, is_write, own_lock)
                 if key not in added:
                     added[key] = len(self.methods) + len(added)

@@ -1,7 +1,8 @@
 """Containers: classes of the JDK whose methods read and write state of their own.
 
 `containers.toml` says which methods of a collection read and which write, and which locks they
-take. The elements of arrays that a method of the JDK gets are told there too.
+take. The elements of arrays that a method of the JDK gets are told there too. Of libraries it is
+found out (`library_containers`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.constants import number as constant_number
+from snarl.facts.library_containers import (
+    NOTHING,
+    READS,
+    WRITES,
+    Effects,
+    LibraryContainers,
+    MethodKey,
+)
+from snarl.program import Op
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
@@ -22,7 +33,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
+    from snarl.facts.instances import Once
+    from snarl.facts.signs import Signs
     from snarl.points_to import Solution
+
+
+_ORDERED_MAP = "java.util.LinkedHashMap"
+_MOVING = frozenset({"get", "getOrDefault"})
+"""Methods of such a map that change it if it is in the order of access."""
 
 
 class OwnLock(IntEnum):
@@ -46,6 +66,12 @@ class Container:
     safe: bool
     backing: frozenset[str]
     """Fields of a wrapper that hold what it wraps."""
+
+    def effects(self, name: str) -> Effects:
+        """What a method does with it, by the method's name."""
+        if self.safe:
+            return NOTHING
+        return WRITES if name in self.writes else READS if name in self.reads else NOTHING
 
 
 @cache
@@ -89,25 +115,57 @@ def array_arguments(method: str) -> list[int]:
     return sorted({place for places in entry.values() for place in places})
 
 
+def _is_ordered_by_access(code: Code, made: int) -> bool:
+    """Whether the constructor that is called on an object asks for the order of access."""
+    for use in code.uses.get(code.results[made], ()):
+        if code.ops[use] != Op.INVOKE:
+            continue
+        named = code.reference(use)
+        if (named.owner, named.descriptor) == (_ORDERED_MAP, "(IFZ)V"):
+            return constant_number(code, code.operands(use)[3]) == 1
+    return False
+
+
 class Containers:
     """Which objects of a program are containers."""
 
-    def __init__(self, solution: Solution) -> None:
+    def __init__(self, solution: Solution, calls: Calls, once: Once, signs: Signs) -> None:
         self._solution = solution
         self._program = solution.program
+        self._calls = calls
+        self._once = once
+        self._of_libraries = LibraryContainers(solution, calls, signs, self._known_effects)
+        self._moved: dict[int, bool] = {}
+
+    def is_looked_at(self, method: MethodKey) -> bool:
+        """Whether calls of a method, as it is named, may read or write a container: by its name, or
+        because a library declares it."""
+        name, _, flags = self._program.engine.method(*method)
+        if flags & Flag.STATIC or name == "<init>":
+            return False
+        return name in container_methods() or self._is_of_library(method)
+
+    def _is_of_library(self, method: MethodKey) -> bool:
+        return self._program.engine.class_origin(method[0]) == "library"
 
     def split(
-        self, objects: NDArray[np.uint32], name: str
+        self, objects: NDArray[np.uint32], method: MethodKey, *, by_application: bool
     ) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
-        """Containers among objects, by (is the call a write, which lock does it take)."""
+        """Containers among objects, by (is the call a write, which lock does it take). What
+        libraries do with each other's containers is theirs."""
         parts: dict[tuple[bool, OwnLock], set[int]] = {}
+        name = self._program.engine.method(*method)[0]
         for number in objects.tolist():
             container = self.container_of_type(int(self._types[number]), name)
-            if container is None or container.safe:
+            if container is None:
+                effects = self._of_libraries.effects(number, method) if by_application else NOTHING
+                if effects != NOTHING:
+                    parts.setdefault((effects.writes, OwnLock.NONE), set()).add(number)
                 continue
-            is_write = name in container.writes
-            if not is_write and name not in container.reads:
+            effects = container.effects(name)
+            if effects == NOTHING:
                 continue
+            is_write = effects.writes or (name in _MOVING and self._is_moved(number))
             is_locked = container.locked and name not in container.unlocked
             own_lock = OwnLock.ITSELF if is_locked else OwnLock.NONE
             parts.setdefault((is_write, own_lock), set()).add(number)
@@ -117,6 +175,35 @@ class Containers:
         return {
             key: np.array(sorted(numbers), np.uint32) for key, numbers in parts.items() if numbers
         }
+
+    def _known_effects(self, number: int, name: str) -> Effects | None:
+        """What a method does with an object that is a container of the JDK's, or extends one; if it
+        takes a lock, nothing that matters."""
+        container = self.container_of_type(int(self._types[number]), name)
+        if container is None:
+            return None
+        return NOTHING if container.locked else container.effects(name)
+
+    def _is_moved(self, number: int) -> bool:
+        """Whether a map puts what is looked up last: one that is made in the order of access."""
+        if number not in self._moved:
+            self._moved[number] = self._find_moved(number)
+        return self._moved[number]
+
+    def _find_moved(self, number: int) -> bool:
+        class_id = self._program.engine.type_class(int(self._types[number]))
+        made = self._once.allocation(number)
+        if class_id is None or made is None:
+            return False
+        if self._program.engine.class_name(class_id) == _ORDERED_MAP:
+            return _is_ordered_by_access(*made)
+        for index, (name, _, _) in enumerate(self._program.engine.methods(class_id)):
+            place = self._solution.call_graph.place(self._program.method(class_id, index))
+            code = self._calls.code(place) if name == "<init>" and place is not None else None
+            itself = code.parameters[0] if code is not None and code.parameters else -1
+            if code is not None and _is_ordered_by_access(code, code.definitions[itself]):
+                return True
+        return False
 
     def _behind(self, number: int, container: Container) -> Iterator[int]:
         """What a wrapper wraps."""

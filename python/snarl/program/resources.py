@@ -15,7 +15,7 @@ import os
 import re
 import zipfile
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
@@ -86,14 +86,14 @@ def read_resources(
     limits: Limits | None = None,
 ) -> Resources:
     """Reads the resources of folders and archives; by default of those that classes came from."""
-    own, others = _inputs(program) if paths is None else (list(paths), [])
+    own, others = _inputs(program) if paths is None else (list(map(Path, paths)), [])
     reader = _Reader(limits or Limits())
     known = _Known(program)
     for path in own:
-        reader.read(Path(path))
+        reader.read(path)
     mentioned = reader.take_mentioned(known)
     for path in others:
-        reader.read(Path(path))
+        reader.read(path)
     services = {
         service: providers
         for service, names in sorted(reader.services.items())
@@ -102,10 +102,11 @@ def read_resources(
     return Resources(mentioned, reader.take_mentioned(known), services, reader.warnings)
 
 
-def _inputs(program: Program) -> tuple[list[str], list[str]]:
+def _inputs(program: Program) -> tuple[list[Path], list[Path]]:
     """The files and folders that the classes of the application came from, and the libraries'."""
     own = _files(program, "application")
-    return list(own), [file for file in _files(program, "library") if file not in own]
+    others = [file for file in _files(program, "library") if file not in own]
+    return list(map(Path, own)), list(map(Path, others))
 
 
 def _files(program: Program, origin: Origin) -> dict[str, None]:

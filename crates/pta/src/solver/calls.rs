@@ -126,7 +126,11 @@ impl Solver<'_> {
         let hierarchy = self.hierarchy;
         if let Some(lambda) = self.lambdas.get(&object) {
             let member = hierarchy.class(resolved.class).method(resolved.index);
-            if member.is_some_and(|it| it.is(access::ABSTRACT) && it.name() == &*lambda.name) {
+            // Its method overrides default ones too; of abstract ones, those that are bridges to it.
+            if member.is_some_and(|it| {
+                it.name() == &*lambda.name
+                    && (it.is(access::ABSTRACT) || it.descriptor() == &*lambda.descriptor)
+            }) {
                 return Some(lambda.code);
             }
             // A default method of an interface that the lambda has besides.

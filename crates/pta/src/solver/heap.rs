@@ -180,8 +180,8 @@ impl Solver<'_> {
                 {
                     self.objects.mark(self.hierarchy, object, &lambda.markers);
                     let code = Code::Lambda(method, new.inst);
-                    let name = lambda.name.clone();
-                    self.lambdas.insert(object, LambdaData { code, name });
+                    let (name, descriptor) = (lambda.name.clone(), lambda.descriptor.clone());
+                    self.lambdas.insert(object, LambdaData { code, name, descriptor });
                 }
                 object
             }

@@ -77,6 +77,7 @@ struct Edge {
 struct LambdaData {
     code: Code,
     name: Box<[u8]>,
+    descriptor: Box<[u8]>,
 }
 
 /// The state of the analysis.

@@ -60,6 +60,7 @@ impl Builder<'_> {
             interface: self.type_of(at),
             markers: self.markers(arguments).into(),
             name: name.into(),
+            descriptor: erased.into(),
             parameters: parameters.into(),
             returns,
             constructs,

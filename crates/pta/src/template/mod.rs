@@ -141,6 +141,8 @@ pub(crate) struct Lambda {
     pub(crate) markers: Box<[Type]>,
     /// The name of its method.
     pub(crate) name: Box<[u8]>,
+    /// The descriptor of its method, as the interface declares it.
+    pub(crate) descriptor: Box<[u8]>,
     /// The types of its method's parameters.
     pub(crate) parameters: Box<[Type]>,
     pub(crate) returns: Type,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.stores import LOADS, STORES, is_update, looks_before, stores_constant
 from snarl.graph import distinct
 from snarl.program import Op
 from snarl.program.body import Instruction
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from snarl.facts import Facts
     from snarl.facts.code import Code, FieldKey
 
-_LOADS = (Op.GET_FIELD, Op.GET_STATIC)
-_STORES = (Op.PUT_FIELD, Op.PUT_STATIC)
 _LONGEST_ACCESSOR = 8
 """Instructions of a method that only gets or sets a field."""
 
@@ -55,17 +54,16 @@ class Idioms:
     def _find_update(self, write: int) -> bool:
         code = self._code(write)
         inst = int(self._facts.accesses.insts[write])
-        if code is None or code.ops[inst] not in (*_STORES, Op.ARRAY_STORE):
+        if code is None or code.ops[inst] not in (*STORES, Op.ARRAY_STORE):
             return False
-        value = code.operands(inst)[-1]
-        if self._depends_on(code, value, inst, set()):
+        if is_update(code, inst):
             return True
-        return code.ops[inst] in _STORES and self._is_set_to_own(code, inst, value)
+        return code.ops[inst] in STORES and self._is_set_to_own(code, inst)
 
-    def _is_set_to_own(self, code: Code, store: int, value: int) -> bool:
+    def _is_set_to_own(self, code: Code, store: int) -> bool:
         """Whether a setter is called with what is computed from the getter: how Scala, and
         companions in Kotlin, say `count += 1`."""
-        made = code.definitions[code.source_of(value)]
+        made = code.definitions[code.source_of(code.operands(store)[-1])]
         field = code.field(store)
         if made < 0 or code.ops[made] != Op.PARAMETER or len(code) > _LONGEST_ACCESSOR:
             return False
@@ -111,37 +109,15 @@ class Idioms:
         code = self._facts.calls.code(place)
         if code is None or len(code) > _LONGEST_ACCESSOR:
             return False
-        return any(op in _LOADS and code.field(inst) == field for inst, op in enumerate(code.ops))
-
-    def _depends_on(self, code: Code, value: int, store: int, seen: set[int]) -> bool:
-        made = code.definitions[value]
-        if value in seen or made < 0:
-            return False
-        seen.add(value)
-        op = code.ops[made]
-        if op in _LOADS and code.ops[store] in _STORES:
-            return code.field(made) == code.field(store)
-        if op == Op.ARRAY_LOAD and code.ops[store] == Op.ARRAY_STORE:
-            return code.source_of(code.operands(made)[0]) == code.source_of(code.operands(store)[0])
-        if op in (Op.BINARY, Op.CONVERT, Op.NEGATE, Op.PHI):
-            return any(self._depends_on(code, it, store, seen) for it in code.operands(made))
-        return False
+        return any(op in LOADS and code.field(inst) == field for inst, op in enumerate(code.ops))
 
     def is_lazy(self, write: int) -> bool:
         """Whether a write fills a field that was found empty just before."""
         code = self._code(write)
         inst = int(self._facts.accesses.insts[write])
-        if code is None or code.ops[inst] not in _STORES:
+        if code is None or code.ops[inst] not in STORES or not looks_before(code, inst):
             return False
-        field = code.field(inst)
-        for branch, op in enumerate(code.ops):
-            if op != Op.IF or not code.may_follow(branch, inst):
-                continue
-            for value in code.operands(branch):
-                made = code.definitions[code.source_of(value)]
-                if made >= 0 and code.ops[made] in _LOADS and code.field(made) == field:
-                    return not self.stores_constant(write) and not self.is_update(write)
-        return False
+        return not self.stores_constant(write) and not self.is_update(write)
 
     def holds_values(self, group: int) -> bool:
         """Whether what a field holds cannot change once it is there: a number that is written at
@@ -216,7 +192,7 @@ class Idioms:
         """Whether what is read only goes back, changed, into the field."""
         code = self._code(read)
         inst = int(self._facts.accesses.insts[read])
-        if code is None or code.ops[inst] not in _LOADS:
+        if code is None or code.ops[inst] not in LOADS:
             return False
         waiting, seen = [code.results[inst]], set()
         while waiting:
@@ -227,7 +203,7 @@ class Idioms:
             for use in code.uses.get(value, ()):
                 if code.ops[use] in (Op.BINARY, Op.CONVERT):
                     waiting.append(code.results[use])
-                elif code.ops[use] not in _STORES or code.field(use) != code.field(inst):
+                elif code.ops[use] not in STORES or code.field(use) != code.field(inst):
                     return False
         return True
 
@@ -235,10 +211,7 @@ class Idioms:
         """Whether a write stores a constant."""
         code = self._code(write)
         inst = int(self._facts.accesses.insts[write])
-        if code is None or code.ops[inst] not in _STORES:
-            return False
-        made = code.definitions[code.operands(inst)[-1]]
-        return made >= 0 and code.ops[made] == Op.CONSTANT
+        return code is not None and code.ops[inst] in STORES and stores_constant(code, inst)
 
     def stored(self, write: int) -> object:
         """The constant that a write stores."""
@@ -251,7 +224,7 @@ class Idioms:
         """Whether what is read is only looked at by a branch, again and again."""
         code = self._code(read)
         inst = int(self._facts.accesses.insts[read])
-        if code is None or code.ops[inst] not in _LOADS:
+        if code is None or code.ops[inst] not in LOADS:
             return False
         uses = code.uses.get(code.results[inst], [])
         is_looked_at = bool(uses) and all(code.ops[use] in (Op.IF, Op.RETURN) for use in uses)

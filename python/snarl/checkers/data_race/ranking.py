@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from snarl.checkers.data_race.pairs import STATIC_OBJECT, Race
 from snarl.facts.accesses import Kind
 from snarl.findings import Severity
 from snarl.program import Op
-from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
     from snarl.checkers.data_race.idioms import Idioms
@@ -17,17 +15,10 @@ if TYPE_CHECKING:
     from snarl.checkers.data_race.subjects import Subjects
     from snarl.checkers.data_race.support import Support
     from snarl.facts import Facts
-    from snarl.program import Class
 
 Confidence = Literal["high", "medium", "low"]
 _LOOKED_AT = 64
 _NOT_TOLD_APART = "Objects that are made at one place could not be told apart here."
-_TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
-# Fields of such types show that a class expects several threads; an executor alone does not.
-_CONCURRENT = tuple(
-    f"Ljava/util/concurrent/{name}"
-    for name in ("locks/", "atomic/", "Concurrent", "CopyOnWrite", "CountDown", "Semaphore")
-)
 
 
 class Ranking:
@@ -41,7 +32,6 @@ class Ranking:
         self._subjects = subjects
         self._sites = sites
         self._support = support
-        self._signs: dict[int, bool] = {}
 
     def judge(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
         """Severity, confidence, and why it may be harmless."""
@@ -131,8 +121,6 @@ class Ranking:
             return "A flag that is polled: without volatile, its change may never be seen."
         return ""
 
-    # Signs that a class is meant for threads
-
     def _is_meant_for_threads(self, race: Race) -> bool:
         """Whether threads of the program's own take part, or the class shows signs of them."""
         if self.facts.asked_open:
@@ -146,32 +134,7 @@ class Ranking:
         held = self._subjects.holder(race) if field is None else None
         if held is not None:
             classes.add(self.facts.program.field(*held).owner)
-        return any(self._shows_sharing(cls) for cls in classes)
-
-    def _shows_sharing(self, cls: Class) -> bool:
-        if cls.id not in self._signs:
-            self._signs[cls.id] = self._find_signs(cls)
-        return self._signs[cls.id]
-
-    def _find_signs(self, cls: Class) -> bool:
-        above: Class | None = cls
-        while above is not None and above.origin != "jdk":
-            if (
-                any(it.flags & Flag.SYNCHRONIZED for it in above.methods)
-                or any(it.flags & Flag.VOLATILE for it in above.fields)
-                or any(it.descriptor.startswith(_CONCURRENT) for it in above.fields)
-                or self.facts.promises.is_for_threads(above)
-                or above.id in self._classes_with_monitors
-                or any(it.name in _TASKS for it in above.interfaces)
-            ):
-                return True
-            above = above.super_class
-        return False
-
-    @cached_property
-    def _classes_with_monitors(self) -> set[int]:
-        methods = self.facts.solution.engine.instructions([int(Op.MONITOR_ENTER)])[0]
-        return {self.facts.calls.methods[place].owner.id for place in methods.tolist()}
+        return any(map(self.facts.signs.shows_threads, classes))
 
 
 def is_from_outside(race: Race) -> bool:

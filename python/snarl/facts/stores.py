@@ -1,0 +1,61 @@
+"""What a store has to do with what its field, or its array, held before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.code import Code
+
+LOADS = (Op.GET_FIELD, Op.GET_STATIC)
+STORES = (Op.PUT_FIELD, Op.PUT_STATIC)
+
+
+def is_update(code: Code, store: int) -> bool:
+    """Whether an instruction stores what is computed from the old value: `count++`."""
+    return _depends_on(code, code.operands(store)[-1], store, set())
+
+
+def _depends_on(code: Code, value: int, store: int, seen: set[int]) -> bool:
+    made = code.definitions[value]
+    if value in seen or made < 0:
+        return False
+    seen.add(value)
+    op = code.ops[made]
+    if op in LOADS and code.ops[store] in STORES:
+        return code.field(made) == code.field(store)
+    if op == Op.ARRAY_LOAD and code.ops[store] == Op.ARRAY_STORE:
+        return code.source_of(code.operands(made)[0]) == code.source_of(code.operands(store)[0])
+    if op in (Op.BINARY, Op.CONVERT, Op.NEGATE, Op.PHI):
+        return any(_depends_on(code, it, store, seen) for it in code.operands(made))
+    return False
+
+
+def looks_before(code: Code, store: int) -> bool:
+    """Whether a branch has looked at a field before an instruction stores something in it."""
+    field = code.field(store)
+    for branch, op in enumerate(code.ops):
+        if op != Op.IF or not code.may_follow(branch, store):
+            continue
+        for value in code.operands(branch):
+            made = code.definitions[code.source_of(value)]
+            if made >= 0 and code.ops[made] in LOADS and code.field(made) == field:
+                return True
+    return False
+
+
+def stores_constant(code: Code, store: int) -> bool:
+    """Whether an instruction stores a constant."""
+    made = code.definitions[code.operands(store)[-1]]
+    return made >= 0 and code.ops[made] == Op.CONSTANT
+
+
+def fills_lazily(code: Code, store: int) -> bool:
+    """Whether an instruction fills a field that was found empty just before."""
+    return (
+        looks_before(code, store)
+        and not stores_constant(code, store)
+        and not is_update(code, store)
+    )
