@@ -81,14 +81,15 @@ class Atomics:
         self._calls = calls
         self._accesses = accesses
         self._once = once
+        self.is_vague = False
+        """Whether some changes may be of any object, and are not told; known once they are."""
 
     @cached_property
     def uses(self) -> dict[tuple[int, int], Change]:
         """Changes and looks."""
         if not self._accesses.calls_of(self._telling_names):
             return {}  # as in most programs of before Java 5
-        found = dict(self._by_objects())
-        found.update(self._by_handles())
+        found = {**self.of_objects, **self.of_handles}
         compared = {
             word
             for it in found.values()
@@ -98,6 +99,16 @@ class Atomics:
         found = {at: it for at, it in found.items() if it.words & compared}
         found.update(self._by_name({(it[1], it[2]) for it in compared if it[0] == "field"}))
         return found
+
+    @cached_property
+    def of_objects(self) -> dict[tuple[int, int], Change]:
+        """Changes of, and looks at, objects of the classes of atomics."""
+        return dict(self._by_objects())
+
+    @cached_property
+    def of_handles(self) -> dict[tuple[int, int], Change]:
+        """The same of fields, through handles."""
+        return dict(self._by_handles())
 
     def first(self, word: Word) -> Constants | None:
         """The values that a word may begin with."""
@@ -131,6 +142,7 @@ class Atomics:
             receiver, *arguments = code.operands(inst)
             method = code.method
             objects = self._solution.engine.value(method.owner.id, method.index, receiver)
+            self.is_vague |= len(objects) > _MOST_OBJECTS
             if 0 < len(objects) <= _MOST_OBJECTS:
                 words = frozenset(("object", int(it), 0) for it in objects)
                 change = _change(code, names[called], words, receiver, arguments)

@@ -1,4 +1,4 @@
-"""Signals: what one thread does and another waits for. Latches, barriers, volatile flags.
+"""Signals: what one thread does and another waits for. Latches, barriers, flags.
 
 What comes before the signal in the one thread happens before what comes after the wait in the
 other.
@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.announcements import Announcements
 from snarl.facts.calls import Calls
-from snarl.facts.code import Code, FieldKey
 from snarl.facts.passing import MayHavePassed, Passed
 from snarl.facts.reach import Kills, Point, Reaching
-from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
@@ -38,13 +37,13 @@ _LATCHES = {
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """Something that one thread does and another waits for: a latch, or a volatile flag."""
+    """Something that one thread does and another waits for: a latch, or a flag."""
 
     key: object
     counts: set[Point]
     awaits: Kills
-    is_for_one: bool
-    """Whether one count is enough, whoever counts."""
+    enough: int | None
+    """How many counts are enough, whoever counts; None if it is not known."""
 
 
 class Signals:
@@ -86,8 +85,12 @@ class Signals:
     @cached_property
     def all(self) -> list[Signal]:
         """All that can order something: somebody of whom it is known when gives them."""
-        found = [*self._latches(), *self._flags()]
-        return [it for it in found if any(self._gives(thread, it) for thread in self._threads.all)]
+        found = [*self._latches(), *self._announcements()]
+        return [
+            it
+            for it in found
+            if any(self._gives(thread, it) for thread in self._threads.all) and self._needs_all(it)
+        ]
 
     @cached_property
     def _gives_by_thread(self) -> dict[int, list[int]]:
@@ -99,10 +102,20 @@ class Signals:
 
     def _gives(self, thread: Thread, signal: Signal) -> bool:
         """Whether a thread gives a signal, and what it did before is then done."""
-        if thread.kind not in ("main", "spawn") or (thread.many and signal.is_for_one):
+        if thread.kind not in ("main", "spawn") or (thread.many and signal.enough == 1):
             return False
+        return self._may_give(thread, signal)
+
+    def _may_give(self, thread: Thread, signal: Signal) -> bool:
         runs = self._reaching.runs_in(thread)
         return any(runs[instance] for instance, _ in signal.counts)
+
+    def _needs_all(self, signal: Signal) -> bool:
+        """Whether nobody goes on before all who may give a signal have given it."""
+        if signal.enough is None:
+            return True
+        givers = [thread for thread in self._threads.all if self._may_give(thread, signal)]
+        return len(givers) <= signal.enough
 
     def _latches(self) -> Iterator[Signal]:
         """Latches and barriers of which there is one."""
@@ -129,30 +142,24 @@ class Signals:
                     if called_name in waiting:
                         awaits.setdefault(objects[0], set()).add((instance, inst))
         for latch in sorted(counts.keys() & awaits):
-            is_for_one = self._permits(latch) == 1
-            yield Signal(latch, counts[latch], Kills(points=awaits[latch]), is_for_one)
+            yield Signal(latch, counts[latch], Kills(points=awaits[latch]), self._enough(latch))
 
-    def _permits(self, latch: int) -> object:
-        return self._once.constant_argument(latch, 0)
+    def _enough(self, latch: int) -> int | None:
+        """How many counts a latch waits for. Permits may be acquired often; to a phaser, more
+        parties may come."""
+        counted = ("CountDownLatch", "CyclicBarrier")
+        is_counted = self._solution.object(latch).type.endswith(counted)
+        return self._permits(latch) if is_counted else None
 
-    def _flags(self) -> Iterator[Signal]:
-        """Volatile fields that are set, and looked at by a branch: what was written before is seen
-        behind it."""
-        counts: dict[FieldKey, set[Point]] = {}
-        for key, method, inst in self._accesses.volatile_points(writes=True):
-            if self._calls.methods[method].name not in ("<init>", "<clinit>"):
-                points = {(it, inst) for it in self._calls.instances_of(method)}
-                counts.setdefault(key, set()).update(points)
-        awaits: dict[FieldKey, set[tuple[int, int]]] = {}
-        for key, method, inst in self._accesses.volatile_points(writes=False):
-            code = self._calls.code(method)
-            if code is None or key not in counts:
-                continue
-            for block in _blocks_behind(code, inst):
-                found = {(it, block) for it in self._calls.instances_of(method)}
-                awaits.setdefault(key, set()).update(found)
-        for key in sorted(counts.keys() & awaits):
-            yield Signal(key, counts[key], Kills(blocks=awaits[key]), True)
+    def _permits(self, latch: int) -> int | None:
+        found = self._once.constant_argument(latch, 0)
+        return found if isinstance(found, int) else None
+
+    def _announcements(self) -> Iterator[Signal]:
+        """Volatile fields and atomics that are set, and looked at by a branch."""
+        found = Announcements(self._solution, self._calls, self._accesses, self._once)
+        for it in found.all():
+            yield Signal(it.asked, it.sets, Kills(blocks=it.seen), 1)
 
     @cached_property
     def _awaited(self) -> Passed:
@@ -161,20 +168,3 @@ class Signals:
     @cached_property
     def _given(self) -> MayHavePassed:
         return MayHavePassed(self._calls, self._threads, [signal.counts for signal in self.all])
-
-
-def _blocks_behind(code: Code, read: int) -> Iterator[int]:
-    """Blocks that run only if what was read is not zero or null."""
-    value = code.results[read]
-    for branch in code.uses.get(value, ()):
-        if code.ops[branch] != Op.IF or len(code.operands(branch)) != 1:
-            continue
-        holds, fails = code.successors[code.block_of[branch]]
-        detail = int(code.body.details[branch])
-        if detail not in (0, 1):
-            continue
-        target = fails if detail == 0 else holds
-        offsets, items = code.body.predecessors
-        first, end = offsets[target : target + 2].tolist()
-        if items[first:end].tolist() == [code.block_of[branch]]:
-            yield target

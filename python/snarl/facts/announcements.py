@@ -1,0 +1,189 @@
+"""Announcements: words that one thread sets and another one looks at before it goes on.
+
+Who sees a value in a volatile field or an atomic that was not there at first comes after the thread
+that has set it, and so after all that this one did before. That holds for values that a branch has
+asked for, where it goes on if the answer is the one that only a later write gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.facts.atomics import Atomics, Change, Word
+from snarl.facts.code import Code, FieldKey
+from snarl.facts.constants import Comparison, Constants, comparison, constants
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.calls import Calls
+    from snarl.facts.instances import Once
+    from snarl.facts.reach import Point
+    from snarl.points_to import Solution
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a branch has found out of a word."""
+
+    word: Word
+    sign: int
+    with_: object
+
+    def may_be(self, values: Constants | None) -> bool:
+        """Whether some values, or any, are among those that were found."""
+        asked = Comparison(-1, self.sign, self.with_)
+        return values is None or any(map(asked.holds, values))
+
+
+@dataclass(slots=True)
+class Announcement:
+    """A word with some of its values: where it is set to one, and where it surely had one."""
+
+    asked: Asked
+    sets: set[Point]
+    seen: set[tuple[int, int]]
+    """Instances and blocks."""
+
+
+class Announcements:
+    """The announcements of a program."""
+
+    def __init__(self, solution: Solution, calls: Calls, accesses: Accesses, once: Once) -> None:
+        self._program = solution.program
+        self._calls = calls
+        self._accesses = accesses
+        self._atomics = Atomics(solution, calls, accesses, once)
+
+    def all(self) -> Iterator[Announcement]:
+        """All of which it says something that they were seen."""
+        seen: dict[Asked, set[tuple[int, int]]] = {}
+        for word, instance, code, look in self._looks():
+            for block, sign, with_ in _blocks_behind(code, look):
+                seen.setdefault(Asked(word, sign, with_), set()).add((instance, block))
+        for asked in sorted(seen, key=repr):
+            if asked.may_be(self._first(asked.word)):
+                continue
+            sets = {
+                (instance, inst)
+                for place, inst, values in self._writes.get(asked.word, ())
+                if asked.may_be(values)
+                for instance in self._calls.instances_of(place)
+            }
+            if sets:
+                yield Announcement(asked, sets, seen[asked])
+
+    def _looks(self) -> Iterator[tuple[Word, int, Code, int]]:
+        """Where words are looked at: in a field, through a method that gives it, in an atomic."""
+        for field, place, inst in self._accesses.volatile_points(writes=False):
+            code = self._calls.code(place)
+            if code is None:
+                continue
+            word: Word = ("field", *field)
+            for instance in self._calls.instances_of(place):
+                yield word, instance, code, inst
+            if _is_all_that_it_returns(code, inst):
+                for instance, there, call in self._calls_of(place):
+                    yield word, instance, there, call
+        for (place, inst), change in self._of_objects.items():
+            code = self._calls.code(place)
+            if code is not None and change.kind == "get" and len(change.words) == 1:
+                (word,) = change.words
+                for instance in self._calls.instances_of(place):
+                    yield word, instance, code, inst
+
+    def _calls_of(self, place: int) -> Iterator[tuple[int, Code, int]]:
+        """The calls that surely mean a method."""
+        for instance in self._calls.instances_of(place):
+            for caller, site, _ in self._calls.callers_of(instance):
+                code = self._calls.code_of(caller)
+                call = None if code is None else code.call_at(site)
+                if code is None or call is None:
+                    continue
+                if self._calls.callees_at(caller, site) == [instance]:
+                    yield caller, code, call
+
+    @cached_property
+    def _of_objects(self) -> dict[tuple[int, int], Change]:
+        found = self._atomics.of_objects
+        return {} if self._atomics.is_vague else found
+
+    @cached_property
+    def _writes(self) -> dict[Word, list[tuple[int, int, Constants | None]]]:
+        """Where each word is written after it was made, and with what."""
+        found: dict[Word, list[tuple[int, int, Constants | None]]] = {}
+        for field, place, inst, values in self._stores:
+            if not self._makes(place, field):
+                found.setdefault(("field", *field), []).append((place, inst, values))
+        for (place, inst), change in (*self._of_objects.items(), *self._atomics.of_handles.items()):
+            if change.kind != "get":
+                for word in change.words:
+                    found.setdefault(word, []).append((place, inst, change.new))
+        return found
+
+    @cached_property
+    def _stores(self) -> list[tuple[FieldKey, int, int, Constants | None]]:
+        """Where volatile fields are stored to, and what."""
+        found = []
+        for field, place, inst in self._accesses.volatile_points(writes=True):
+            code = self._calls.code(place)
+            if code is not None and code.ops[inst] != Op.INVOKE:
+                values = constants(code, code.operands(inst)[-1])
+                found.append((field, place, inst, values))
+        return found
+
+    def _makes(self, place: int, field: FieldKey) -> bool:
+        """Whether a method makes the object, or the class, that a field belongs to."""
+        method = self._calls.methods[place]
+        return method.name in ("<init>", "<clinit>") and method.owner.id == field[0]
+
+    def _first(self, word: Word) -> Constants | None:
+        """What a word may be before anybody writes it but those who make it; None for anything."""
+        if word[0] == "object":
+            return self._atomics.first(word)
+        field = (word[1], word[2])
+        made = {
+            place: values
+            for it, place, _, values in self._stores
+            if it == field and self._makes(place, it)
+        }
+        found = (
+            self._atomics.first(word) if not self._is_always_written(field, made) else frozenset()
+        )
+        for values in made.values():
+            if values is None or found is None:
+                return None
+            found |= values
+        return found
+
+    def _is_always_written(self, field: FieldKey, makers: Collection[int]) -> bool:
+        """Whether whoever makes what a field belongs to has written it."""
+        declared = self._program.field(*field)
+        if declared.is_static:
+            return bool(makers)
+        constructors = sum(it.name == "<init>" for it in declared.owner.methods)
+        return len(makers) == constructors
+
+
+def _is_all_that_it_returns(code: Code, read: int) -> bool:
+    """Whether a method gives just what an instruction has read."""
+    returns = [inst for inst, op in enumerate(code.ops) if op == Op.RETURN]
+    return bool(returns) and all(code.operands(it) == [code.results[read]] for it in returns)
+
+
+def _blocks_behind(code: Code, look: int) -> Iterator[tuple[int, int, object]]:
+    """Blocks that run only if what was looked at compares in some way with a constant."""
+    value = code.results[look]
+    offsets, items = code.body.predecessors
+    for branch, op in enumerate(code.ops):
+        asked = comparison(code, branch) if op == Op.IF else None
+        if asked is None or asked.value != value:
+            continue
+        for position, target in enumerate(code.successors[code.block_of[branch]]):
+            first, end = offsets[target : target + 2].tolist()
+            if items[first:end].tolist() == [code.block_of[branch]]:
+                known = asked.at(position)
+                yield target, known.sign, known.with_
