@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code
 from snarl.facts.reach import Kills, Reaching
 from snarl.program import Op
-from snarl.program.body import Instruction
+from snarl.program.body import NO_VALUE, Instruction
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
@@ -24,6 +27,10 @@ NamedCall = tuple[int, int, tuple[int, int]]
 _THREAD_JOINS = {"join"}
 _FUTURE_JOINS = {"get", "join", "getNow", "resultNow", "invoke"}
 _POOL_JOINS = {"awaitTermination", "close", "awaitQuiescence"}
+# Waits for an argument, by its position.
+_AWAITS = {("scala.concurrent.Await$", "result"): 1, ("scala.concurrent.Await$", "ready"): 1}
+_MADE_OF_ALL = {"sequence", "traverse"}
+"""Methods of Scala's `Future` that give one of many."""
 # Where a thread keeps its task, and a task its future.
 _TASK_FIELDS = {"target", "holder", "task", "dep"}
 _SERIAL_POOLS = {"newSingleThreadExecutor", "newSingleThreadScheduledExecutor"}
@@ -39,6 +46,8 @@ class _Join:
     instance: int
     code: Code
     inst: int
+    value: int
+    """What it waits for."""
     of_all: bool
 
 
@@ -160,9 +169,39 @@ class Tasks:
                 continue  # a join with a limit may come back before the end
             for instance in self._calls.instances_of(method):
                 if runs[instance]:
-                    joined = _Join(instance, code, inst, name in _POOL_JOINS)
+                    value = code.operands(inst)[0]
+                    joined = _Join(instance, code, inst, value, name in _POOL_JOINS)
                     self._add_join(kills, joined, child, wanted)
+        for code, inst, value in self._awaits:
+            for instance in self._calls.instances_of(code.place):
+                if runs[instance]:
+                    self._add_await(kills, _Join(instance, code, inst, value, False), child, tasks)
         return kills
+
+    @cached_property
+    def _awaits(self) -> list[tuple[Code, int, int]]:
+        """Calls that wait for an argument of theirs: (code, call, argument)."""
+        engine, found = self._solution.program.engine, []
+        for method, inst, called in self._accesses.calls_of({name for _, name in _AWAITS}):
+            code = self._calls.code(method)
+            position = _AWAITS.get((engine.class_name(called[0]), engine.method(*called)[0]))
+            if code is not None and position is not None:
+                found.append((code, inst, code.operands(inst)[position]))
+        return found
+
+    def _add_await(self, kills: Kills, join: _Join, child: Thread, wanted: set[int]) -> None:
+        """The same as for a join; and if it is for one future of many, for all that those hold."""
+        self._add_join(kills, join, child, wanted)
+        made = join.code.definitions[join.code.source_of(join.value)]
+        if made < 0 or join.code.ops[made] != Op.INVOKE:
+            return
+        named, operands = join.code.reference(made), join.code.operands(made)
+        if named.owner != "scala.concurrent.Future$" or named.name not in _MADE_OF_ALL:
+            return
+        held = self._calls.objects(join.instance, operands[1])
+        below = self._solution.engine.reachable(held, np.zeros(0, np.uint32))
+        if _are_all(child, wanted, set(np.flatnonzero(below).tolist())):
+            kills.points.add((join.instance, join.inst))
 
     def named_calls(self, names: set[str]) -> list[NamedCall]:
         key = tuple(sorted(names))
@@ -187,7 +226,7 @@ class Tasks:
         if not wanted:
             return
         code, inst = join.code, join.inst
-        for value in _derived(code, code.operands(inst)[0], set()):
+        for value in _derived(code, join.value, set()):
             objects = set(self._calls.objects(join.instance, value).tolist())
             if not objects:
                 continue
@@ -199,7 +238,7 @@ class Tasks:
                 loop = _loop_of(code, inst)
                 kills.blocks.update((join.instance, block) for block in loop)
             elif objects <= wanted and (
-                join.of_all or not child.many or self._is_joined_at_once(child, code, inst)
+                join.of_all or not child.many or self._is_joined_at_once(child, join)
             ):
                 kills.points.add((join.instance, inst))
 
@@ -213,9 +252,10 @@ class Tasks:
             for method, bci in child.sites
         )
 
-    def _is_joined_at_once(self, child: Thread, code: Code, inst: int) -> bool:
+    def _is_joined_at_once(self, child: Thread, join: _Join) -> bool:
         """Whether a join is of the very thread that was started before it: one value."""
-        joined = code.source_of(code.operands(inst)[0])
+        code = join.code
+        joined = code.source_of(join.value)
         for method, bci in child.sites:
             start = code.call_at(bci) if method == code.place else None
             if start is None:
@@ -230,7 +270,20 @@ class Tasks:
         found = set(child.tasks)
         for number in child.tasks:
             found.update(self._held_in(number, _TASK_FIELDS))
+        for site in child.sites:
+            found.update(self._made_at(*site))
         return found
+
+    def _made_at(self, place: int, bci: int) -> Iterator[int]:
+        """What a call makes that starts a thread, by a model of its method: the thread's future."""
+        code = self._calls.code(place)
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None or code.results[call] == NO_VALUE:
+            return
+        for instance in self._calls.instances_of(place):
+            for number in self._calls.objects(instance, code.results[call]).tolist():
+                if self._once.place(number) == (place, bci):
+                    yield number
 
     def _held_in(self, number: int, wanted: set[str]) -> set[int]:
         """What fields of some names hold: of an object, or of what such fields hold."""

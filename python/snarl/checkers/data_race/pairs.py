@@ -100,7 +100,7 @@ class Pairs:
         self._class_numbers: dict[_Class, int] = {}
         self._known_classes: dict[int, tuple[int, ...]] = {}
         self._classes_by: dict[
-            tuple[bool, bool, int, frozenset[Guard], int | None], tuple[int, ...]
+            tuple[bool, bool, int, tuple[frozenset[Guard], ...], int | None], tuple[int, ...]
         ] = {}
         """The same by what decides; for the moments, their list, which is kept."""
         self._known_sides: dict[tuple[int, int], Side] = {}
@@ -266,14 +266,14 @@ class Pairs:
             accesses = self.facts.accesses
             access, instance = self._access_of[occurrence], int(accesses.instances[occurrence])
             write, atomic = bool(accesses.writes[access]), bool(accesses.atomic[access])
-            guards = self._guards_of(access, instance)
             moments = self._moments((instance, int(accesses.insts[access])))
+            guards = tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
             index = accesses.index(access) if accesses.kinds[access] == _ARRAY else None
             key = (write, atomic, id(moments), guards, index)
             if key not in self._classes_by:
                 self._classes_by[key] = tuple(
-                    self._class_number(_Class(write, atomic, thread, moment, guards, index))
-                    for thread, moment in moments
+                    self._class_number(_Class(write, atomic, thread, moment, held, index))
+                    for (thread, moment), held in zip(moments, guards, strict=True)
                 )
             self._known_classes[occurrence] = self._classes_by[key]
         return self._known_classes[occurrence]
@@ -334,11 +334,11 @@ class Pairs:
             )
         return self._known_sides[number, occurrence]
 
-    def _guards_of(self, access: int, instance: int) -> frozenset[Guard]:
+    def _guards_of(self, access: int, instance: int, thread: Thread) -> frozenset[Guard]:
         accesses = self.facts.accesses
         is_static = accesses.kinds[access] == _STATIC
         base = None if is_static else int(accesses.bases[access])
-        guards = self.facts.locks.guards(instance, int(accesses.insts[access]), base)
+        guards = self.facts.locks.guards(instance, int(accesses.insts[access]), base, thread)
         return guards | _OWN_LOCKS[int(accesses.own_locks[access])]
 
     def _are_guarded(

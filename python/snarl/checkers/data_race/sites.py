@@ -31,7 +31,7 @@ class Sites:
         self._calls_on: dict[tuple[int, int], tuple[Frame, ...]] = {}
         self._threads: dict[tuple[int, int], ThreadInfo] = {}
         self._frames_at: dict[tuple[int, int], Frame] = {}
-        self._names: dict[tuple[int, int], tuple[str, ...]] = {}
+        self._names: dict[tuple[int, int, int], tuple[str, ...]] = {}
 
     def of(self, side: Side) -> Site:
         accesses = self.facts.accesses
@@ -135,11 +135,12 @@ class Sites:
 
     def locks(self, side: Side) -> tuple[str, ...]:
         """The names of the locks that are held at an access."""
-        key = (side.access, side.instance)
+        key = (side.access, side.instance, side.thread.number)
         if key not in self._names:
             accesses = self.facts.accesses
             code = self.facts.calls.code(int(accesses.methods[side.access]))
-            held = self.facts.locks.held(side.instance, int(accesses.insts[side.access]))
+            inst = int(accesses.insts[side.access])
+            held = self.facts.locks.held(side.instance, inst, side.thread)
             names = {self._lock_name(code, lock) for lock in held}
             self._names[key] = tuple(sorted(names - {""}))
         return self._names[key]

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.publication import Publication
-    from snarl.facts.threads import Threads
+    from snarl.facts.threads import Thread, Threads
     from snarl.facts.values import Values
     from snarl.points_to import Solution
 
@@ -85,12 +85,15 @@ class Locks:
             mask[instance] = any(lock.mode in REAL for lock in held)
         return mask
 
-    def held(self, instance: int, inst: int) -> Held:
-        """All that is surely held before an instruction of an instance."""
+    def held(self, instance: int, inst: int, thread: Thread | None = None) -> Held:
+        """All that a thread, or any thread, surely holds before an instruction of an instance."""
         within = self._within.at(int(self._calls.method_of[instance]), inst)
-        return self._entries.with_objects(instance, within) | self.entries.get(instance, NOTHING)
+        entry = self._entries.of(thread).get(instance, NOTHING)
+        return self._entries.with_objects(instance, within) | entry
 
-    def guards(self, instance: int, inst: int, base: int | None) -> frozenset[Guard]:
+    def guards(
+        self, instance: int, inst: int, base: int | None, thread: Thread | None = None
+    ) -> frozenset[Guard]:
         """How the locks held at an access relate to what it accesses through a value."""
         code = self._calls.code_of(instance)
         if code is None:
@@ -100,7 +103,7 @@ class Locks:
             return self._publication.is_fresh(instance, inst, value)
 
         found = set()
-        for lock in self.held(instance, inst):
+        for lock in self.held(instance, inst, thread):
             guard = self._guard(code, lock, base, is_fresh)
             if guard is not None:
                 found.add(guard)

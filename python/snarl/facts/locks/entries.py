@@ -1,4 +1,8 @@
-"""What is held when a method is called: what all of its callers hold, in its own words."""
+"""What is held when a method is called: what all of its callers hold, in its own words.
+
+Each thread has its own callers: a method that one thread calls with a lock and another one without
+it is guarded in the first of them.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +39,13 @@ if TYPE_CHECKING:
     from snarl.facts.locks.ways import Ways
     from snarl.facts.locks.within import Within
     from snarl.facts.publication import Publication
-    from snarl.facts.threads import Threads
+    from snarl.facts.threads import Thread, Threads
     from snarl.points_to import Solution
 
 _MANY_OBJECTS = 16
 _ROUNDS = 2
+_APART = 1_000_000
+"""Instances times threads, up to which it is told for each thread."""
 _CALL = int(EdgeKind.CALL)
 
 
@@ -70,15 +76,47 @@ class Entries:
         self.is_call_locked = np.zeros(len(calls.callers), bool)
         self._held_at: dict[int, Held] = {}
         self._inwards: dict[tuple[int, int, Held], Held] = {}
+        self._of_threads: dict[int, dict[int, Held]] = {}
+
+    def of(self, thread: Thread | None) -> dict[int, Held]:
+        """What is held whenever an instance is called, by one thread or by any, in its own words;
+        only where it is not nothing. Where threads are many, what any of them holds is told."""
+        count = len(self._threads.all)
+        if thread is None or count == 1 or count * len(self._calls) > _APART:
+            return self.all
+        if thread.number not in self._of_threads:
+            roots = [root for root in thread.roots if root not in self._confined]
+            self._of_threads[thread.number] = self._solve(roots, self._threads.runs_in(thread))
+        return self._of_threads[thread.number]
 
     @cached_property
     def all(self) -> dict[int, Held]:
-        """What is held whenever an instance is called, in its own words; only where it is not
-        nothing.
+        """What is held whenever an instance is called, by any thread."""
+        return self._solve(self._starts, self._threads.runs)
+
+    def _solve(self, starts: list[int], runs: NDArray[np.bool_]) -> dict[int, Held]:
+        """What is held in what runs, from some starts on.
 
         Most instances can be reached without any lock. What is left is small, and is solved as
         what holds on all paths.
         """
+        calls = self._calls
+        edges, is_locked = self._edges
+        edges = edges[runs[calls.callers[edges]]]
+        is_entry = np.isin(calls.callees, list(self._confined))
+        free = edges[~is_locked[edges] & ~is_entry[edges]]
+        unlocked = self._reached(free, starts)
+        for _ in range(_ROUNDS):
+            fresh = self._find_fresh(edges, free, unlocked, starts)
+            if not fresh:
+                break
+            free = free[~np.isin(free, fresh)]
+            unlocked = self._reached(free, starts)
+        return self._solve_entries(unlocked, runs)
+
+    @cached_property
+    def _edges(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """The calls within threads, and whether each call is made while something is held."""
         calls = self._calls
         edges = np.flatnonzero(calls.is_in_thread)
         is_locked = np.zeros(len(calls.callers), bool)
@@ -86,24 +124,15 @@ class Entries:
             held = self._at_edge(edge)
             is_locked[edge] = bool(held)
             self.is_call_locked[edge] = any(lock.mode in REAL for lock in held)
-        is_entry = np.isin(calls.callees, list(self._confined))
-        free = edges[~is_locked[edges] & ~is_entry[edges]]
-        unlocked = self._reached(free)
-        for _ in range(_ROUNDS):
-            fresh = self._find_fresh(edges, free, unlocked)
-            if not fresh:
-                break
-            free = free[~np.isin(free, fresh)]
-            unlocked = self._reached(free)
-        return self._solve_entries(unlocked)
+        return edges, is_locked
 
-    def _reached(self, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """What threads reach through some calls."""
+    def _reached(self, edges: NDArray[np.int64], starts: list[int]) -> NDArray[np.bool_]:
+        """What is reached from some starts through some calls."""
         calls = self._calls
-        if not self._starts:
+        if not starts:
             return np.zeros(len(calls), bool)
         return Graph.from_edges(len(calls), calls.callers[edges], calls.callees[edges]).reachable(
-            self._starts
+            starts
         )
 
     @cached_property
@@ -118,7 +147,11 @@ class Entries:
         return [root for root in roots if root not in self._confined]
 
     def _find_fresh(
-        self, edges: NDArray[np.int64], free: NDArray[np.int64], unlocked: NDArray[np.bool_]
+        self,
+        edges: NDArray[np.int64],
+        free: NDArray[np.int64],
+        unlocked: NDArray[np.bool_],
+        starts: list[int],
     ) -> list[int]:
         """The calls without a lock of methods that others call with one, if each of them hands
         over something fresh that the method does not make known."""
@@ -130,7 +163,7 @@ class Entries:
         locked = edges[~is_free[edges] & self._threads.runs[calls.callers[edges]]]
         wanted[calls.callees[locked]] = True
         wanted &= calls.is_own
-        wanted[self._starts] = False
+        wanted[starts] = False
         wanted[calls.callees[free[~calls.is_own[calls.callers[free]]]]] = False
         chosen = free[wanted[calls.callees[free]]]
         by_callee: dict[int, list[int]] = {}
@@ -187,12 +220,19 @@ class Entries:
         inst = None if code is None else code.call_at(int(self._calls.sites[edge]))
         return NOTHING if inst is None else self._within.at(method, inst)
 
-    def _solve_entries(self, unlocked: NDArray[np.bool_]) -> dict[int, Held]:
-        calls, confined = self._calls, self._confined
+    @cached_property
+    def _order(self) -> list[int]:
+        """A number for each instance: callers come before callees."""
+        found: list[int] = self._calls.in_thread.components().of.tolist()
+        return found
+
+    def _solve_entries(
+        self, unlocked: NDArray[np.bool_], in_threads: NDArray[np.bool_]
+    ) -> dict[int, Held]:
+        calls, order = self._calls, self._order
+        confined = {it: held for it, held in self._confined.items() if in_threads[it]}
         entries: dict[int, Held] = dict(confined)
-        in_threads = self._threads.runs
         candidates = np.flatnonzero(in_threads & ~unlocked)
-        order = calls.in_thread.components().of.tolist()  # callers before callees
         waiting = [(order[it], it) for it in candidates.tolist()]
         heapify(waiting)
         queued = set(candidates.tolist())
