@@ -187,14 +187,16 @@ class Ordering:
             return _ANY_MOMENT
         key = (thread.number, *at)
         if key not in self._moments:
+            seen = self._signals.seen(thread, at)
             self._moments[key] = Moment(
                 frozenset(
                     child.number
                     for child in self._descendants[thread.number]
                     if self.alive(thread, child).at(*at)
                 ),
-                self._signals.not_given(thread, at),
-                self._signals.seen(thread, at),
+                # Who has seen a signal comes after it, whether or not he gives it once more.
+                self._signals.not_given(thread, at) - seen,
+                seen,
             )
         return self._moments[key]
 

@@ -1,4 +1,4 @@
-"""Signals: what one thread does and another waits for. Latches, barriers, volatile flags.
+"""Signals: what one thread does and another waits for. Latches, barriers, volatile flags, stages.
 
 What comes before the signal in the one thread happens before what comes after the wait in the
 other.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from dataclasses import field as dc_field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from snarl.facts.calls import Calls
 from snarl.facts.code import Code, FieldKey
 from snarl.facts.passing import MayHavePassed, Passed
 from snarl.facts.reach import Kills, Point, Reaching
+from snarl.facts.stages import Stages
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -45,6 +47,8 @@ class Signal:
     awaits: Kills
     is_for_one: bool
     """Whether one count is enough, whoever counts."""
+    inside: Kills = dc_field(default_factory=Kills)
+    """Where that begins at whose end it is given, and which runs once."""
 
 
 class Signals:
@@ -74,7 +78,13 @@ class Signals:
         if not gives:
             return frozenset()
         given = self._given.at(thread, *at)
-        return frozenset(self.all[number].key for number in gives if not given >> number & 1)
+        # Whoever is inside what runs once gives its end later, whatever was called before.
+        inside = self._inside.at(thread, *at) if self._runs_once else 0
+        return frozenset(
+            self.all[number].key
+            for number in gives
+            if inside >> number & 1 or not given >> number & 1
+        )
 
     def seen(self, thread: Thread, at: Point) -> frozenset[object]:
         """The signals that a thread has surely seen before an instruction."""
@@ -86,7 +96,7 @@ class Signals:
     @cached_property
     def all(self) -> list[Signal]:
         """All that can order something: somebody of whom it is known when gives them."""
-        found = [*self._latches(), *self._flags()]
+        found = [*self._latches(), *self._flags(), *self._stages()]
         return [it for it in found if any(self._gives(thread, it) for thread in self._threads.all)]
 
     @cached_property
@@ -132,6 +142,13 @@ class Signals:
             is_for_one = self._permits(latch) == 1
             yield Signal(latch, counts[latch], Kills(points=awaits[latch]), is_for_one)
 
+    def _stages(self) -> Iterator[Signal]:
+        """Ends of tasks and stages that other stages wait for."""
+        stages = Stages(self._calls, self._once, self._threads, self._tasks)
+        for end, counts, awaits in stages.ends():
+            inside = Kills(blocks={(instance, 0) for instance, _ in counts})
+            yield Signal(end, counts, awaits, True, inside)
+
     def _permits(self, latch: int) -> object:
         return self._once.constant_argument(latch, 0)
 
@@ -157,6 +174,14 @@ class Signals:
     @cached_property
     def _awaited(self) -> Passed:
         return Passed(self._calls, [signal.awaits for signal in self.all])
+
+    @cached_property
+    def _runs_once(self) -> bool:
+        return any(signal.inside.blocks for signal in self.all)
+
+    @cached_property
+    def _inside(self) -> Passed:
+        return Passed(self._calls, [signal.inside for signal in self.all])
 
     @cached_property
     def _given(self) -> MayHavePassed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from snarl.facts.calls import Calls
 from snarl.facts.code import Code
 from snarl.facts.reach import Kills, Reaching
 from snarl.program import Op
-from snarl.program.body import Instruction
+from snarl.program.body import NO_VALUE, Instruction
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
@@ -229,10 +230,25 @@ class Tasks:
         """What a join of a thread is called on: its thread, its task, its future."""
         found = set(child.tasks)
         for number in child.tasks:
-            found.update(self._held_in(number, _TASK_FIELDS))
+            found.update(self.held_in(number, _TASK_FIELDS))
+        found.update(self._threads_given(child))
         return found
 
-    def _held_in(self, number: int, wanted: set[str]) -> set[int]:
+    def _threads_given(self, child: Thread) -> Iterator[int]:
+        """The thread that the call gives which starts it: `Thread.startVirtualThread(task)`."""
+        engine = self._solution.program.engine
+        for place, bci in child.sites:
+            code = self._calls.code(place)
+            call = None if code is None else code.call_at(bci)
+            if code is None or call is None or code.results[call] == NO_VALUE:
+                continue
+            for instance in self._calls.instances_of(place):
+                for number in self._calls.objects(instance, code.results[call]).tolist():
+                    class_id = engine.type_class(self._solution.engine.object(number)[1])
+                    if class_id is not None and self._is_thread_class(class_id):
+                        yield number
+
+    def held_in(self, number: int, wanted: set[str]) -> set[int]:
         """What fields of some names hold: of an object, or of what such fields hold."""
         engine, program = self._solution.engine, self._solution.program.engine
         found: set[int] = set()
