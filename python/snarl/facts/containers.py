@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.views import Views, is_read
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
@@ -32,6 +33,11 @@ class OwnLock(IntEnum):
     ITSELF = 1
     WRAPPER = 2
     """That of the synchronized wrapper through which it is called."""
+    UNSEEN = 3
+    """Any that is held: it is called through a view (`views`) that was made elsewhere, and how a
+    lock relates to what is behind it is not seen."""
+    GIVEN_BACK = 4
+    """The same, wherever it was made: a wrapper that locks each call gives its lock back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +101,7 @@ class Containers:
     def __init__(self, solution: Solution) -> None:
         self._solution = solution
         self._program = solution.program
+        self._views = Views(solution)
 
     def split(
         self, objects: NDArray[np.uint32], name: str
@@ -102,7 +109,15 @@ class Containers:
         """Containers among objects, by (is the call a write, which lock does it take)."""
         parts: dict[tuple[bool, OwnLock], set[int]] = {}
         for number in objects.tolist():
-            container = self.container_of_type(int(self._types[number]), name)
+            of = int(self._types[number])
+            container = self.container_of_type(of, name)
+            changes = self._changes(name, container)
+            if changes is not None:
+                viewed = [it for it in self._views.behind(number, of) if self._is_unsafe(it)]
+                is_wrapper = container is not None and container.locked
+                lock = OwnLock.GIVEN_BACK if is_wrapper else OwnLock.UNSEEN
+                if viewed:
+                    parts.setdefault((changes, lock), set()).update(viewed)
             if container is None or container.safe:
                 continue
             is_write = name in container.writes
@@ -117,6 +132,20 @@ class Containers:
         return {
             key: np.array(sorted(numbers), np.uint32) for key, numbers in parts.items() if numbers
         }
+
+    def _changes(self, name: str, container: Container | None) -> bool | None:
+        """Whether a method of a view changes what is behind it, or (false) reads it; None if it
+        does neither, or holds the lock that it should."""
+        if container is not None and container.locked:
+            return False if name in container.unlocked else None
+        shape = container or _container_table()["java.util.ArrayList"]
+        if name in shape.reads or is_read(name):
+            return False
+        return True if name in shape.writes else None
+
+    def _is_unsafe(self, number: int) -> bool:
+        container = self.container_of_type(int(self._types[number]), "")
+        return container is not None and not container.safe
 
     def _behind(self, number: int, container: Container) -> Iterator[int]:
         """What a wrapper wraps."""

@@ -34,7 +34,10 @@ _OWN_LOCKS: dict[int, frozenset[Guard]] = {
     OwnLock.NONE: frozenset(),
     OwnLock.ITSELF: frozenset({Guard("self", ((), True), "exclusive")}),
     OwnLock.WRAPPER: frozenset({Guard("self", ("wrapper",), "exclusive")}),
+    OwnLock.UNSEEN: frozenset(),
+    OwnLock.GIVEN_BACK: frozenset(),
 }
+_THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +157,20 @@ class Pairs:
         keep = [
             occurrence
             for occurrence in runs.tolist()
-            if not own[occurrence] or not self._is_fresh(occurrence)
+            if (not own[occurrence] or not self._is_fresh(occurrence))
+            and not self._may_be_locked(occurrence)
         ]
         return np.array(keep, np.int64)
+
+    def _may_be_locked(self, occurrence: int) -> bool:
+        """Whether a view is used under a lock, which may be that of what is behind it."""
+        accesses, access = self.facts.accesses, self._access_of[occurrence]
+        if int(accesses.own_locks[access]) not in _THROUGH_VIEWS:
+            return False
+        held = self.facts.locks.held(
+            int(accesses.instances[occurrence]), int(accesses.insts[access])
+        )
+        return any(lock.mode in REAL for lock in held)
 
     def _is_fresh(self, occurrence: int) -> bool:
         if occurrence not in self._fresh:
@@ -167,6 +181,8 @@ class Pairs:
         accesses, access = self.facts.accesses, self._access_of[occurrence]
         if accesses.kinds[access] == _STATIC:
             return False
+        if int(accesses.own_locks[access]) in _THROUGH_VIEWS:
+            return False  # a view may be new, but what is behind it need not be
         return self.facts.publication.is_fresh(
             int(accesses.instances[occurrence]),
             int(accesses.insts[access]),
