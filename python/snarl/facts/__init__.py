@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.accesses import Accesses
 from snarl.facts.calls import Calls
+from snarl.facts.elements import Elements
 from snarl.facts.escape import Escape
 from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
@@ -111,6 +112,11 @@ class Facts:
     def values(self) -> Values:
         """What values are, seen from inside their methods."""
         return Values(self.calls, self.accesses)
+
+    @cached_property
+    def elements(self) -> Elements:
+        """Which elements of arrays are a thread's own."""
+        return Elements(self.calls, self.accesses, self.threads, self.values)
 
     @cached_property
     def locks(self) -> Locks:

@@ -19,6 +19,7 @@ import numpy as np
 from snarl.facts.calls import Calls
 from snarl.facts.constants import number as constant_number
 from snarl.facts.containers import Containers, OwnLock, array_table
+from snarl.facts.views import is_elsewhere
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
 from snarl.program.model import Access as Flag
@@ -281,6 +282,8 @@ class Accesses:
                     held[row], method, by_application=own
                 )
             for (is_write, own_lock), objects in parts[row, method, own].items():
+                if own_lock == OwnLock.UNSEEN and not self._is_used_elsewhere(int(rows[call])):
+                    continue
                 key = (call, is_write, own_lock)
                 if key not in added:
                     added[key] = len(self.methods) + len(added)
@@ -299,6 +302,17 @@ class Accesses:
             np.array([own for _, _, own in added], np.int64),
         )
         self._append_occurrences(new_of, new_instances, new_rows)
+
+    def _is_used_elsewhere(self, row: int) -> bool:
+        """Whether a call uses a view away from where it was made."""
+        if row not in self._elsewhere:
+            code = self.calls.code(int(self._methods[row]))
+            self._elsewhere[row] = code is not None and is_elsewhere(code, int(self._insts[row]))
+        return self._elsewhere[row]
+
+    @cached_property
+    def _elsewhere(self) -> dict[int, bool]:
+        return {}
 
     def _append(
         self,

@@ -25,6 +25,7 @@ from snarl.facts.library_containers import (
     LibraryContainers,
     MethodKey,
 )
+from snarl.facts.views import Views, is_read
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
@@ -52,6 +53,11 @@ class OwnLock(IntEnum):
     ITSELF = 1
     WRAPPER = 2
     """That of the synchronized wrapper through which it is called."""
+    UNSEEN = 3
+    """Any that is held: it is called through a view (`views`) that was made elsewhere, and how a
+    lock relates to what is behind it is not seen."""
+    GIVEN_BACK = 4
+    """The same, wherever it was made: a wrapper that locks each call gives its lock back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +141,7 @@ class Containers:
         self._calls = calls
         self._once = once
         self._of_libraries = LibraryContainers(solution, calls, signs, self._known_effects)
+        self._views = Views(solution)
         self._moved: dict[int, bool] = {}
 
     def is_looked_at(self, method: MethodKey) -> bool:
@@ -156,7 +163,15 @@ class Containers:
         parts: dict[tuple[bool, OwnLock], set[int]] = {}
         name = self._program.engine.method(*method)[0]
         for number in objects.tolist():
-            container = self.container_of_type(int(self._types[number]), name)
+            of = int(self._types[number])
+            container = self.container_of_type(of, name)
+            changes = self._changes(name, container)
+            if changes is not None:
+                viewed = [it for it in self._views.behind(number, of) if self._is_unsafe(it)]
+                is_wrapper = container is not None and container.locked
+                lock = OwnLock.GIVEN_BACK if is_wrapper else OwnLock.UNSEEN
+                if viewed:
+                    parts.setdefault((changes, lock), set()).update(viewed)
             if container is None:
                 effects = self._of_libraries.effects(number, method) if by_application else NOTHING
                 if effects != NOTHING:
@@ -204,6 +219,20 @@ class Containers:
             if code is not None and _is_ordered_by_access(code, code.definitions[itself]):
                 return True
         return False
+
+    def _changes(self, name: str, container: Container | None) -> bool | None:
+        """Whether a method of a view changes what is behind it, or (false) reads it; None if it
+        does neither, or holds the lock that it should."""
+        if container is not None and container.locked:
+            return False if name in container.unlocked else None
+        shape = container or _container_table()["java.util.ArrayList"]
+        if name in shape.reads or is_read(name):
+            return False
+        return True if name in shape.writes else None
+
+    def _is_unsafe(self, number: int) -> bool:
+        container = self.container_of_type(int(self._types[number]), "")
+        return container is not None and not container.safe
 
     def _behind(self, number: int, container: Container) -> Iterator[int]:
         """What a wrapper wraps."""

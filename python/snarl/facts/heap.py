@@ -81,7 +81,11 @@ class Heap:
         owners = {holder for holder, field in holders if field[0] >= 0}
         if len(owners) > 1:
             return False
-        return True if owners and self._once.is_single(min(owners)) else None
+        if not owners or not self._once.is_single(min(owners)):
+            return None
+        # The one that holds it may be held by several itself.
+        above = through - {self._step(holder, field) for holder, field in holders}
+        return self.is_owned(min(owners), above) if above else True
 
     def _step(self, holder: int, field: FieldKey) -> FieldKey:
         """A field as the program sees it: the insides of a collection are its contents."""
@@ -120,7 +124,8 @@ class Heap:
         code = self._calls.code(place)
         if code is None:
             return False
-        return self._is_new(code, code.operands(inst)[-1], set())
+        value = code.operands(inst)[-1]
+        return self._is_new(code, value, set()) and _has_one_owner(code, value, inst)
 
     def _is_new(self, code: Code, value: int, seen: set[int]) -> bool:
         value = code.source_of(value)
@@ -186,6 +191,49 @@ class Heap:
         return bool(values) and all(
             code.definitions[it] >= 0 and code.ops[code.definitions[it]] in _MAKES for it in values
         )
+
+
+def _has_one_owner(code: Code, value: int, store: int) -> bool:
+    """Whether what is stored in a field goes to one structure alone: not to two objects, not to one
+    more each time round a loop, and not out of one into another."""
+    value = code.source_of(value)
+    made = code.definitions[value]
+    op = code.ops[made] if made >= 0 else -1
+    if op == Op.CONSTANT:
+        return True
+    if op in _MAKES and not made_anew(code, made, store):
+        return False
+    owners = _owners(code, value, set())
+    if op in (Op.GET_FIELD, Op.ARRAY_LOAD):
+        owners |= _tops(code, code.operands(made)[0], set())
+    return len(owners) <= 1
+
+
+def _owners(code: Code, value: int, seen: set[int]) -> set[int]:
+    """The structures that a method puts a value into, as the values that they are found from."""
+    return {
+        top
+        for use in code.uses.get(value, ())
+        if code.ops[use] == Op.PUT_FIELD and code.source_of(code.operands(use)[1]) == value
+        for top in _tops(code, code.operands(use)[0], seen)
+    }
+
+
+def _tops(code: Code, value: int, seen: set[int]) -> set[int]:
+    """The values that a value is found from: it is part of what they refer to."""
+    value = code.source_of(value)
+    if value in seen:
+        return set()
+    seen.add(value)
+    made = code.definitions[value]
+    op = code.ops[made] if made >= 0 else -1
+    if op in (Op.GET_FIELD, Op.ARRAY_LOAD):
+        return _tops(code, code.operands(made)[0], seen)
+    if op == Op.PHI:
+        return {top for it in code.operands(made) for top in _tops(code, it, seen)}
+    if op == Op.CONSTANT:
+        return set()
+    return (_owners(code, value, seen) if op in _MAKES else set()) or {value}
 
 
 def _gives(code: Code, use: int, value: int) -> bool:

@@ -90,8 +90,10 @@ class Ordering:
                 not self._threads.of(int(self._calls.callers[edge]))
                 for edge in self._starts.get(thread.number, ())
             )
+            # What starts more of itself, as a task that forks, was started by somebody first.
+            found.discard(thread.number)
             parent = self._threads.all[found.pop()] if len(found) == 1 else None
-            if parent is not None and (parent.many or started_outside or parent == thread):
+            if parent is not None and (parent.many or started_outside):
                 parent = None
             parents[thread.number] = parent
         return parents
@@ -127,6 +129,19 @@ class Ordering:
                             changed = True
         return {number: frozenset(found) for number, found in above.items()}
 
+    def _starts_itself(self, thread: Thread) -> bool:
+        """Whether a thread may start more of its kind."""
+        if thread.number not in self._known_forks:
+            self._known_forks[thread.number] = any(
+                thread in self._threads.of(int(self._calls.callers[edge]))
+                for edge in self._starts.get(thread.number, ())
+            )
+        return self._known_forks[thread.number]
+
+    @cached_property
+    def _known_forks(self) -> dict[int, bool]:
+        return {}
+
     # While what a thread lives
 
     def alive(self, parent: Thread, child: Thread) -> Reach:
@@ -136,13 +151,19 @@ class Ordering:
             line = self._ancestors(child)
             direct = line[line.index(parent) - 1]
             ended_with = direct == child or self._ends_before(direct, child)
-            kills = self._tasks.joins(parent, direct) if ended_with else Kills()
-            starts = [
-                (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
-                for edge in self._starts[direct.number]
-            ]
-            self._alive[key] = self._reaching.reach(parent, starts, kills, blocking=True)
+            if ended_with and self._starts_itself(direct):
+                ended_with = not self._reach_from_start(direct, direct, with_joins=True).to_end
+            self._alive[key] = self._reach_from_start(parent, direct, with_joins=ended_with)
         return self._alive[key]
+
+    def _reach_from_start(self, parent: Thread, child: Thread, *, with_joins: bool) -> Reach:
+        """What a thread may run once it has started another one, up to the joins of that."""
+        kills = self._tasks.joins(parent, child) if with_joins else Kills()
+        starts = [
+            (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
+            for edge in self._starts[child.number]
+        ]
+        return self._reaching.reach(parent, starts, kills, blocking=True)
 
     def _ends_before(self, thread: Thread, child: Thread) -> bool:
         """Whether a thread surely waits for a child before its own end."""
@@ -153,7 +174,9 @@ class Ordering:
         if not thread.many or self._tasks.serial(thread):
             return False
         parent = self._parents[thread.number]
-        if parent is None or any(self._threads.starts_many(*site) for site in thread.sites):
+        if parent is None or self._starts_itself(thread):
+            return True
+        if any(self._threads.starts_many(*site) for site in thread.sites):
             return True
         reach = self.alive(parent, thread)
         return any(self._is_start_within(edge, reach) for edge in self._starts[thread.number])
@@ -187,14 +210,16 @@ class Ordering:
             return _ANY_MOMENT
         key = (thread.number, *at)
         if key not in self._moments:
+            seen = self._signals.seen(thread, at)
             self._moments[key] = Moment(
                 frozenset(
                     child.number
                     for child in self._descendants[thread.number]
                     if self.alive(thread, child).at(*at)
                 ),
-                self._signals.not_given(thread, at),
-                self._signals.seen(thread, at),
+                # Who has seen a signal comes after it, whether or not he gives it once more.
+                self._signals.not_given(thread, at) - seen,
+                seen,
             )
         return self._moments[key]
 

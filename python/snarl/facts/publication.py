@@ -74,6 +74,13 @@ class Publication:
         None if anybody may."""
         return self._leaking.kept(method, position)
 
+    def given_away(self, code: Code, value: int) -> frozenset[int]:
+        """The instructions of a method that make a value known to others than its own object."""
+        leaks = self._leaking.leaks(code.place, code, value)
+        is_static = code.method.is_static
+        others = {inst for inst, to in leaks.to_parameters if is_static or to > 0}
+        return leaks.to_all | others
+
     def _find(self, instance: int, inst: int, value: int, depth: int) -> bool:
         code = self._calls.code_of(instance)
         if code is None:

@@ -1,4 +1,4 @@
-"""Signals: what one thread does and another waits for. Latches, barriers, flags.
+"""Signals: what one thread does and another waits for. Latches, barriers, flags, stages.
 
 What comes before the signal in the one thread happens before what comes after the wait in the
 other.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from dataclasses import field as dc_field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from snarl.facts.announcements import Announcements
 from snarl.facts.calls import Calls
 from snarl.facts.passing import MayHavePassed, Passed
 from snarl.facts.reach import Kills, Point, Reaching
+from snarl.facts.stages import Stages
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
@@ -44,6 +46,8 @@ class Signal:
     awaits: Kills
     enough: int | None
     """How many counts are enough, whoever counts; None if it is not known."""
+    inside: Kills = dc_field(default_factory=Kills)
+    """Where that begins at whose end it is given, and which runs once."""
 
 
 class Signals:
@@ -73,7 +77,13 @@ class Signals:
         if not gives:
             return frozenset()
         given = self._given.at(thread, *at)
-        return frozenset(self.all[number].key for number in gives if not given >> number & 1)
+        # Whoever is inside what runs once gives its end later, whatever was called before.
+        inside = self._inside.at(thread, *at) if self._runs_once else 0
+        return frozenset(
+            self.all[number].key
+            for number in gives
+            if inside >> number & 1 or not given >> number & 1
+        )
 
     def seen(self, thread: Thread, at: Point) -> frozenset[object]:
         """The signals that a thread has surely seen before an instruction."""
@@ -85,7 +95,7 @@ class Signals:
     @cached_property
     def all(self) -> list[Signal]:
         """All that can order something: somebody of whom it is known when gives them."""
-        found = [*self._latches(), *self._announcements()]
+        found = [*self._latches(), *self._announcements(), *self._stages()]
         return [
             it
             for it in found
@@ -111,8 +121,9 @@ class Signals:
         return any(runs[instance] for instance, _ in signal.counts)
 
     def _needs_all(self, signal: Signal) -> bool:
-        """Whether nobody goes on before all who may give a signal have given it."""
-        if signal.enough is None:
+        """Whether nobody goes on before all who may give a signal have given it. What runs once
+        has one end, whoever runs it."""
+        if signal.enough is None or signal.inside.blocks:
             return True
         givers = [thread for thread in self._threads.all if self._may_give(thread, signal)]
         return len(givers) <= signal.enough
@@ -151,6 +162,13 @@ class Signals:
         is_counted = self._solution.object(latch).type.endswith(counted)
         return self._permits(latch) if is_counted else None
 
+    def _stages(self) -> Iterator[Signal]:
+        """Ends of tasks and stages that other stages wait for."""
+        stages = Stages(self._calls, self._once, self._threads, self._tasks)
+        for end, counts, awaits in stages.ends():
+            inside = Kills(blocks={(instance, 0) for instance, _ in counts})
+            yield Signal(end, counts, awaits, 1, inside)
+
     def _permits(self, latch: int) -> int | None:
         found = self._once.constant_argument(latch, 0)
         return found if isinstance(found, int) else None
@@ -164,6 +182,14 @@ class Signals:
     @cached_property
     def _awaited(self) -> Passed:
         return Passed(self._calls, [signal.awaits for signal in self.all])
+
+    @cached_property
+    def _runs_once(self) -> bool:
+        return any(signal.inside.blocks for signal in self.all)
+
+    @cached_property
+    def _inside(self) -> Passed:
+        return Passed(self._calls, [signal.inside for signal in self.all])
 
     @cached_property
     def _given(self) -> MayHavePassed:

@@ -269,23 +269,27 @@ class Tasks:
         """What a join of a thread is called on: its thread, its task, its future."""
         found = set(child.tasks)
         for number in child.tasks:
-            found.update(self._held_in(number, _TASK_FIELDS))
+            found.update(self.held_in(number, _TASK_FIELDS))
         for site in child.sites:
-            found.update(self._made_at(*site))
+            found.update(self._given_at(*site))
         return found
 
-    def _made_at(self, place: int, bci: int) -> Iterator[int]:
-        """What a call makes that starts a thread, by a model of its method: the thread's future."""
+    def _given_at(self, place: int, bci: int) -> Iterator[int]:
+        """What a call gives that starts a thread: the thread (`Thread.startVirtualThread(task)`),
+        or what a model of its method makes, which is the thread's future."""
+        engine = self._solution.program.engine
         code = self._calls.code(place)
         call = None if code is None else code.call_at(bci)
         if code is None or call is None or code.results[call] == NO_VALUE:
             return
         for instance in self._calls.instances_of(place):
             for number in self._calls.objects(instance, code.results[call]).tolist():
-                if self._once.place(number) == (place, bci):
+                class_id = engine.type_class(self._solution.engine.object(number)[1])
+                is_thread = class_id is not None and self._is_thread_class(class_id)
+                if is_thread or self._once.place(number) == (place, bci):
                     yield number
 
-    def _held_in(self, number: int, wanted: set[str]) -> set[int]:
+    def held_in(self, number: int, wanted: set[str]) -> set[int]:
         """What fields of some names hold: of an object, or of what such fields hold."""
         engine, program = self._solution.engine, self._solution.program.engine
         found: set[int] = set()

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts import Facts
+    from snarl.facts.elements import Part
     from snarl.facts.ordering import Moment
     from snarl.facts.threads import Thread
 
@@ -33,7 +34,10 @@ _OWN_LOCKS: dict[int, frozenset[Guard]] = {
     OwnLock.NONE: frozenset(),
     OwnLock.ITSELF: frozenset({Guard("self", ((), True), "exclusive")}),
     OwnLock.WRAPPER: frozenset({Guard("self", ("wrapper",), "exclusive")}),
+    OwnLock.UNSEEN: frozenset(),
+    OwnLock.GIVEN_BACK: frozenset(),
 }
+_THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ class Race:
     """All of them write."""
     likely_guarded: bool
     """Both hold a lock of one kind, which may be one lock: paper 1 would not report it."""
+    likely_apart: bool = False
+    """They are of an array, and each thread computes its index from another number."""
 
     @property
     def sides(self) -> tuple[Side, ...]:
@@ -81,6 +87,8 @@ class _Class:
     guards: frozenset[Guard]
     index: int | None
     """Of an array the element, if it is always the same."""
+    part: Part | None
+    """Of an array what its index is computed from, if that is known."""
 
 
 class Pairs:
@@ -100,7 +108,7 @@ class Pairs:
         self._class_numbers: dict[_Class, int] = {}
         self._known_classes: dict[int, tuple[int, ...]] = {}
         self._classes_by: dict[
-            tuple[bool, bool, int, tuple[frozenset[Guard], ...], int | None], tuple[int, ...]
+            tuple[bool, bool, int, tuple[frozenset[Guard], ...], int | None, int], tuple[int, ...]
         ] = {}
         """The same by what decides; for the moments, their list, which is kept."""
         self._known_sides: dict[tuple[int, int], Side] = {}
@@ -149,9 +157,20 @@ class Pairs:
         keep = [
             occurrence
             for occurrence in runs.tolist()
-            if not own[occurrence] or not self._is_fresh(occurrence)
+            if (not own[occurrence] or not self._is_fresh(occurrence))
+            and not self._may_be_locked(occurrence)
         ]
         return np.array(keep, np.int64)
+
+    def _may_be_locked(self, occurrence: int) -> bool:
+        """Whether a view is used under a lock, which may be that of what is behind it."""
+        accesses, access = self.facts.accesses, self._access_of[occurrence]
+        if int(accesses.own_locks[access]) not in _THROUGH_VIEWS:
+            return False
+        held = self.facts.locks.held(
+            int(accesses.instances[occurrence]), int(accesses.insts[access])
+        )
+        return any(lock.mode in REAL for lock in held)
 
     def _is_fresh(self, occurrence: int) -> bool:
         if occurrence not in self._fresh:
@@ -162,6 +181,8 @@ class Pairs:
         accesses, access = self.facts.accesses, self._access_of[occurrence]
         if accesses.kinds[access] == _STATIC:
             return False
+        if int(accesses.own_locks[access]) in _THROUGH_VIEWS:
+            return False  # a view may be new, but what is behind it need not be
         return self.facts.publication.is_fresh(
             int(accesses.instances[occurrence]),
             int(accesses.insts[access]),
@@ -255,10 +276,11 @@ class Pairs:
                     sides[it] = tuple(self._sides(it, classes[it]))
                     told[it] = _what_is_told(self._classes[it], sides[it])
             # Of threads that do the same, the first ones stand for all.
-            key = (told[first], told[second], guarded)
+            key = (told[first], told[second], guarded, _are_likely_apart(one, two))
             if sides[first] and sides[second] and key not in seen:
                 seen.add(key)
-                yield Race(group, numbers, sides[first], sides[second], guarded is None)
+                apart = _are_likely_apart(one, two)
+                yield Race(group, numbers, sides[first], sides[second], guarded is None, apart)
 
     def _classes_of(self, occurrence: int) -> tuple[int, ...]:
         """The classes of an occurrence, one for each thread that makes it."""
@@ -268,11 +290,24 @@ class Pairs:
             write, atomic = bool(accesses.writes[access]), bool(accesses.atomic[access])
             moments = self._moments((instance, int(accesses.insts[access])))
             guards = tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
-            index = accesses.index(access) if accesses.kinds[access] == _ARRAY else None
-            key = (write, atomic, id(moments), guards, index)
+            is_array = accesses.kinds[access] == _ARRAY
+            index = accesses.index(access) if is_array else None
+            has_part = is_array and index is None
+            key = (write, atomic, id(moments), guards, index, access if has_part else -1)
             if key not in self._classes_by:
+                part = self.facts.elements.part
                 self._classes_by[key] = tuple(
-                    self._class_number(_Class(write, atomic, thread, moment, held, index))
+                    self._class_number(
+                        _Class(
+                            write,
+                            atomic,
+                            thread,
+                            moment,
+                            held,
+                            index,
+                            part(access, thread) if has_part else None,
+                        )
+                    )
                     for (thread, moment), held in zip(moments, guards, strict=True)
                 )
             self._known_classes[occurrence] = self._classes_by[key]
@@ -293,6 +328,7 @@ class Pairs:
                 (first.write or second.write)
                 and not (first.atomic and second.atomic)
                 and (None in (first.index, second.index) or first.index == second.index)
+                and not _are_apart(first, second)
                 and self.facts.ordering.parallel(
                     first.thread, first.moment, second.thread, second.moment
                 )
@@ -361,6 +397,20 @@ class Pairs:
                     return True
                 may = may or (mine.mode in REAL and all(it is not False for it in owned))
         return None if may else False
+
+
+def _are_apart(one: _Class, two: _Class) -> bool:
+    """Whether two accesses are surely of different elements of an array."""
+    if one.part is None or two.part is None:
+        return False
+    return one.part.is_surely_apart(one.thread, two.part, two.thread)
+
+
+def _are_likely_apart(one: _Class, two: _Class) -> bool:
+    """Whether two accesses are likely of different elements of an array."""
+    if one.part is None or two.part is None:
+        return False
+    return one.part.is_likely_apart(one.thread, two.part, two.thread)
 
 
 def _what_is_told(of: _Class, sides: tuple[Side, ...]) -> object:

@@ -76,6 +76,9 @@ class Ranking:
         if all(race.likely_guarded for race in races):
             note = "Both sides hold a lock that is made at the same place; it may be the same one."
             return Severity.NOTE, "low", note
+        if all(race.likely_apart for race in races):
+            note = "Each thread computes the index from other numbers: they are likely apart."
+            return Severity.NOTE, "low", note
         if not any(self._is_meant_for_threads(race) for race in races):
             note = "Nothing in the class suggests that it is meant for several threads."
             return Severity.NOTE, "low", note

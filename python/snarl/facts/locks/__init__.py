@@ -62,7 +62,7 @@ class Locks:
         self._calls = calls
         self._publication = publication
         self._ways = Ways(values)
-        self._within = Within(solution, calls, accesses, values, once)
+        self._within = Within(solution, calls, accesses, values, once, publication)
         self._entries = Entries(
             solution, calls, threads, self._within, self._ways, once, heap, publication
         )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from snarl.facts.atomics import Atomics
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.constants import comparison, constants
+from snarl.facts.locks.belongings import Belongings
 from snarl.facts.locks.branches import Assumed, is_open
 from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.table import Effect, lock_table
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
     from snarl.facts.instances import Once
+    from snarl.facts.publication import Publication
     from snarl.points_to import Solution
 
 _TASKS = ("java.lang.Thread", "java.util.concurrent.ForkJoinTask")
@@ -49,6 +51,8 @@ class _Summary:
     if_true: Held = NOTHING
     """What it gains besides if it returns true."""
     if_false: Held = NOTHING
+    gives: bool = False
+    """Whether what it returns belongs to its caller."""
 
 
 _NO_CHANGE = _Summary()
@@ -70,7 +74,13 @@ class Within:
     """What is held before each instruction of a method, beyond what its callers hold."""
 
     def __init__(
-        self, solution: Solution, calls: Calls, accesses: Accesses, values: Values, once: Once
+        self,
+        solution: Solution,
+        calls: Calls,
+        accesses: Accesses,
+        values: Values,
+        once: Once,
+        publication: Publication,
     ) -> None:
         self._solution = solution
         self._calls = calls
@@ -78,6 +88,7 @@ class Within:
         self._values = values
         self._once = once
         self._views = Views(calls, accesses, values)
+        self._belongings = Belongings(self._views, publication)
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
         self._flags: Flags | None = None
@@ -231,6 +242,7 @@ class Within:
             frozenset(solved.drops),
             _outward_only(if_true),
             _outward_only(if_false),
+            self._belongings.are_returned(code, solved.ends),
         )
 
     def _gained_if(self, place: int, code: Code, solved: _Solved, wanted: int) -> Held:
@@ -270,7 +282,7 @@ class Within:
             for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
                 before[inst] = held
                 after = self._after(place, code, inst, held, drops)
-                if code.ops[inst] in (Op.MONITOR_EXIT, Op.INVOKE) and after < held:
+                if after < held:
                     # A release that throws has still released, for all that we know.
                     thrown = thrown & after
                 held = after
@@ -282,9 +294,11 @@ class Within:
                     assumed is None or assumed.allows(block, position, target)
                 ):
                     state = self._behind(code, last, position, held)
+                    state = self._belongings.along(code, block, target, state)
                     self._flow(entry, waiting, target, state)
             for target in code.handlers[block]:
-                self._flow(entry, waiting, target, thrown)
+                state = self._belongings.along(code, block, target, thrown)
+                self._flow(entry, waiting, target, state)
         return _Solved({inst: held for inst, held in before.items() if held}, ends, drops)
 
     @staticmethod
@@ -304,6 +318,7 @@ class Within:
         drops: set[Lock],
     ) -> Held:
         op = code.ops[inst]
+        held = self._belongings.after(code, inst, held)
         if self._taken is not None:
             held = self._taken.after(code, inst, held)
         if op == Op.MONITOR_ENTER:
@@ -321,12 +336,12 @@ class Within:
         found = self._lock_calls.get((place, inst))
         if found is None and inst in self._task_joins.get(place, ()):
             # Whoever has waited for a task's end is the only one who has it.
-            return held | {replace(self._views.lock(code, code.operands(inst)[0]), mode="own")}
+            return held | {self._belongings.of(code, code.operands(inst)[0])}
         if found is None:
             return self._after_call(place, code, inst, held, drops)
         effect, receiver = found
         if effect.kind == "take":
-            return held | {replace(self._views.lock(code, code.results[inst]), mode="own")}
+            return held | {self._belongings.of(code, code.results[inst])}
         lock = self._views.lock(code, receiver, effect.mode, is_monitor=False)
         if effect.kind == "acquire":
             return _acquired(held, lock)
@@ -365,6 +380,8 @@ class Within:
             if lock.root.kind != "value" and not any(it.identity == lock.identity for it in held)
         )
         kept = frozenset(it for it in held if it.identity not in keys)
+        if all(it.gives for it in found):
+            kept |= {self._belongings.of(code, code.results[inst])}
         return kept | frozenset.intersection(*gained)
 
     def _outward(self, code: Code, operands: list[int], locks: Held) -> Iterator[Lock]:

@@ -1,10 +1,10 @@
 /** Each thread fills a half of its own of one array. */
-public class FP_DisjointHalves {
+public class NoteDisjointHalves {
     private static final int[] CELLS = new int[10];
 
     static void fillOk(int from, int to) {
         for (int i = from; i < to; i++) {
-            CELLS[i] = i;  // false alarm: data-race array FP_DisjointHalves.CELLS
+            CELLS[i] = i;  // expect: data-race array NoteDisjointHalves.CELLS (note)
         }
     }
 

@@ -1,0 +1,266 @@
+"""Elements: which part of an array is a thread's own, as its index tells.
+
+    for (int i = 0; i < n; i++) {
+        int me = i;
+        new Thread(() -> sums[me] = sum(me)).start();
+    }
+
+Each thread was given another number, and works on the element with it. Where the index is computed
+from such numbers (`for (int k = from; k < to; k++)`), threads that were given different ones are
+likely apart; to prove it would take arithmetic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from snarl.facts.constants import number as constant_number
+from snarl.facts.lambdas import Lambdas
+from snarl.program import Op
+from snarl.program.body import Instruction
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code, FieldKey
+    from snarl.facts.threads import Thread, Threads
+    from snarl.facts.values import Values
+
+_DEEPEST = 5
+_KEEPS_APART = {"+", "-", "*"}
+_STREAM = "java.util.stream."
+
+Leaf = tuple[str, object]
+"""What an index is computed from: a number of a loop that starts threads (`loop`), of a stream
+(`stream`), that a task was made with (`field`), or a constant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What the index of an access is computed from, in one thread."""
+
+    leaves: frozenset[Leaf]
+    is_plain: bool
+    """Whether it is a number as it was given, not computed."""
+
+    def is_surely_apart(self, thread: Thread, other: Part, others: Thread) -> bool:
+        """Whether two accesses are of different elements."""
+        return (
+            thread == others
+            and self.is_plain
+            and other.is_plain
+            and self.leaves == other.leaves
+            and any(kind in ("loop", "stream") for kind, _ in self.leaves)
+        )
+
+    def is_likely_apart(self, thread: Thread, other: Part, others: Thread) -> bool:
+        """Whether two accesses are of different elements, for all that numbers can tell."""
+        common = self.leaves & other.leaves
+        if any(kind == "field" for kind, _ in common):
+            return True
+        if thread == others:
+            return any(kind in ("loop", "stream") for kind, _ in common)
+        kinds = {kind for kind, _ in self.leaves | other.leaves}
+        return kinds == {"constant"} and self.leaves != other.leaves
+
+
+class Elements:
+    """Finds out where indices come from."""
+
+    def __init__(self, calls: Calls, accesses: Accesses, threads: Threads, values: Values) -> None:
+        self._calls = calls
+        self._accesses = accesses
+        self._threads = threads
+        self._values = values
+        self._lambdas = Lambdas(calls)
+        self._parts: dict[tuple[int, int], Part | None] = {}
+        self._fields: dict[FieldKey, bool] = {}
+
+    def part(self, access: int, thread: Thread) -> Part | None:
+        """The part of an array that an access is to, in a thread; None if nothing is known."""
+        key = (access, thread.number)
+        if key not in self._parts:
+            self._parts[key] = self._find(access, thread)
+        return self._parts[key]
+
+    def _find(self, access: int, thread: Thread) -> Part | None:
+        code = self._calls.code(int(self._accesses.methods[access]))
+        inst = int(self._accesses.insts[access])
+        if thread.kind != "spawn" or code is None:
+            return None
+        if code.ops[inst] not in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
+            return None
+        runs = self._threads.runs_in(thread)
+        last: Part | None = None
+        # Of an array of arrays, a row of one's own is as good as an element.
+        while inst >= 0 and code.ops[inst] in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
+            array, index = code.operands(inst)[:2]
+            trace = _Trace(self, runs)
+            if trace.follow(code, index, _DEEPEST) and trace.leaves:
+                last = Part(frozenset(trace.leaves), trace.is_plain and len(trace.leaves) == 1)
+                if any(kind != "constant" for kind, _ in trace.leaves):
+                    return last
+            inst = code.definitions[code.source_of(array)]
+        return last
+
+    # What is given
+
+    def captured(self, code: Code, position: int) -> list[tuple[Code, int, int]] | None:
+        """The values that lambdas with this body capture as a parameter, and where; None if it is
+        not captured."""
+        found = []
+        for place, inst in self._lambdas.creations(code.method):
+            there = self._calls.code(place)
+            if there is None or position >= len(there.operands(inst)):
+                return None
+            found.append((there, inst, there.operands(inst)[position]))
+        return found or None
+
+    def is_of_stream(self, code: Code) -> bool:
+        """Whether a method is called by streams, with elements of theirs."""
+        calls = self._calls
+        callers = {
+            int(calls.method_of[caller])
+            for instance in calls.instances_of(code.place)
+            for caller, _, _ in calls.callers_of(instance)
+        }
+        return bool(callers) and all(
+            place < len(calls.methods) and calls.methods[place].owner.name.startswith(_STREAM)
+            for place in callers
+        )
+
+    def arguments(
+        self, code: Code, position: int, runs: NDArray[np.bool_] | None
+    ) -> list[tuple[Code, int, int]] | None:
+        """What callers give as a parameter, and where; None if that is not known."""
+        calls = self._calls
+        found: dict[tuple[int, int], tuple[Code, int, int]] = {}
+        for instance in calls.instances_of(code.place):
+            for caller, bci, _ in calls.callers_of(instance):
+                if runs is not None and not runs[caller]:
+                    continue
+                there = calls.code_of(caller) if calls.is_own[caller] else None
+                call = None if there is None else there.call_at(bci)
+                if there is None or call is None or position >= len(there.operands(call)):
+                    return None
+                found[there.place, call] = (there, call, there.operands(call)[position])
+        return list(found.values()) or None
+
+    def differs(self, field: FieldKey) -> bool:
+        """Whether a field never changes, and objects are made with different values of it."""
+        if field not in self._fields:
+            self._fields[field] = self._values.is_stable(field) and self._find_differs(field)
+        return self._fields[field]
+
+    def _find_differs(self, field: FieldKey) -> bool:
+        given: list[tuple[Code, int, int]] = []
+        for place, store in self._accesses.written_fields.get(field, ()):
+            code = self._calls.code(place)
+            value = -1 if code is None else code.source_of(code.operands(store)[-1])
+            made = -1 if code is None or value < 0 else code.definitions[value]
+            if code is None or made < 0 or code.ops[made] != Op.PARAMETER:
+                return False
+            found = self.arguments(code, int(code.body.constants[made]), None)
+            if found is None:
+                return False
+            given += found
+        if any(is_counted(code, call, value) for code, call, value in given):
+            return True
+        kinds = {_key(code, value) for code, _, value in given}
+        return len(given) > 1 and len(kinds) == len(given)
+
+
+class _Trace:
+    """Where one index comes from."""
+
+    def __init__(self, elements: Elements, runs: NDArray[np.bool_]) -> None:
+        self._elements = elements
+        self._runs = runs
+        self._seen: set[tuple[int, int]] = set()
+        self.leaves: set[Leaf] = set()
+        self.is_plain = True
+
+    def follow(self, code: Code, value: int, depth: int) -> bool:
+        """Adds what a value is computed from; says whether that is known."""
+        value = code.source_of(value)
+        if (code.place, value) in self._seen:
+            return True
+        self._seen.add((code.place, value))
+        made = code.definitions[value]
+        if made < 0 or depth == 0:
+            return False
+        op, operands = code.ops[made], code.operands(made)
+        if op == Op.CONSTANT:
+            self.leaves.add(("constant", constant_number(code, value)))
+            return True
+        if op in (Op.PHI, Op.BINARY):
+            self.is_plain = False
+            if op == Op.BINARY and Instruction(code.body, made).operator not in _KEEPS_APART:
+                return False
+            return all(self.follow(code, it, depth) for it in operands)
+        if op == Op.CONVERT or (op == Op.INVOKE and code.reference(made).name == "intValue"):
+            return self.follow(code, operands[0], depth)
+        if op == Op.PARAMETER:
+            return self._follow_parameter(code, int(code.body.constants[made]), depth)
+        field = code.field(made) if op == Op.GET_FIELD else None
+        if field is None or not self._elements.differs(field):
+            return False
+        self.leaves.add(("field", field))
+        return True
+
+    def _follow_parameter(self, code: Code, position: int, depth: int) -> bool:
+        captured = self._elements.captured(code, position)
+        if captured is not None:
+            return all(self._add_captured(there, inst, value) for there, inst, value in captured)
+        if self._elements.is_of_stream(code):
+            self.leaves.add(("stream", code.place))
+            return True
+        given = self._elements.arguments(code, position, self._runs)
+        return given is not None and all(
+            self.follow(there, value, depth - 1) for there, _, value in given
+        )
+
+    def _add_captured(self, code: Code, inst: int, value: int) -> bool:
+        """What a lambda captures: the number of the loop that makes it, or what is the same for
+        all that are made."""
+        if is_counted(code, inst, value):
+            self.leaves.add(("loop", (code.place, inst)))
+        else:
+            constant = constant_number(code, value)
+            if constant is not None:
+                self.leaves.add(("constant", constant))
+        return True
+
+
+def is_counted(code: Code, inst: int, value: int) -> bool:
+    """Whether a value is another one each time round the loop of an instruction: its counter, or
+    what is computed from it."""
+    value = code.source_of(value)
+    made = code.definitions[value]
+    if made < 0:
+        return False
+    op, operands = code.ops[made], code.operands(made)
+    if op == Op.BINARY and Instruction(code.body, made).operator in _KEEPS_APART:
+        return any(is_counted(code, inst, it) for it in operands)
+    if op != Op.PHI:
+        return False
+    block, here = code.block_of[made], code.block_of[inst]
+    if block not in code.blocks_after[here] or here not in code.blocks_after[block]:
+        return False
+    steps = [code.definitions[it] for it in operands]
+    return any(
+        step >= 0
+        and code.ops[step] == Op.BINARY
+        and value in code.operands(step)
+        and Instruction(code.body, step).operator in ("+", "-")
+        for step in steps
+    )
+
+
+def _key(code: Code, value: int) -> object:
+    constant = constant_number(code, value)
+    return constant if constant is not None else (code.place, code.source_of(value))

@@ -1,0 +1,149 @@
+"""Stages: functions that a future runs when others are complete, in whatever thread.
+
+    first = supplyAsync(this::load);      runs in a thread of the pool
+    second = first.thenApply(this::parse) runs in that thread, or in this one if it is late
+
+Whoever runs the second, the first has ended. So the end of the first is a signal that the second
+has seen, and so have all stages behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.reach import Kills, Point
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.calls import Calls
+    from snarl.facts.instances import Once
+    from snarl.facts.tasks import Tasks
+    from snarl.facts.threads import Thread, Threads
+
+_COMPLETION = "java.util.concurrent.CompletableFuture$"
+_RUNS = "tryFire"
+_OF_ONE_OF_TWO = ("Or", "AnyOf")
+"""Stages that wait for one of two, or of many."""
+
+End = tuple[str, int]
+"""What is waited for: the end of a thread, by its number, or of a stage, by its object."""
+
+
+@dataclass(slots=True)
+class _Stage:
+    functions: set[int] = field(default_factory=set)
+    """The instances of the program that it runs."""
+    sources: set[int] = field(default_factory=set)
+    """The futures that it waits for."""
+
+
+class Stages:
+    """The stages of which there is one."""
+
+    def __init__(self, calls: Calls, once: Once, threads: Threads, tasks: Tasks) -> None:
+        self._calls = calls
+        self._once = once
+        self._threads = threads
+        self._tasks = tasks
+
+    def ends(self) -> Iterator[tuple[End, set[Point], Kills]]:
+        """What stages wait for: the end, where it comes, and what has seen it."""
+        seen: dict[End, set[int]] = {}
+        for number, stage in self._stages.items():
+            for end in self._before(number):
+                seen.setdefault(end, set()).update(stage.functions)
+        for end, functions in sorted(seen.items()):
+            yield end, self._points(end), Kills(blocks={(it, 0) for it in functions})
+
+    def _points(self, end: End) -> set[Point]:
+        kind, number = end
+        if kind == "thread":
+            return {(root, 0) for root in self._threads.all[number].roots}
+        return {
+            (instance, inst)
+            for instance in self._stages[number].functions
+            if (code := self._calls.code_of(instance)) is not None
+            for inst, op in enumerate(code.ops)
+            if op == Op.RETURN
+        }
+
+    @cached_property
+    def _stages(self) -> dict[int, _Stage]:
+        calls = self._calls
+        runs = [
+            place
+            for place, method in enumerate(calls.methods)
+            if method.name == _RUNS
+            and method.owner.name.startswith(_COMPLETION)
+            and not method.owner.name.removeprefix(_COMPLETION).startswith(_OF_ONE_OF_TWO)
+        ]
+        instances = [it for place in runs for it in calls.instances_of(place)]
+        found: dict[int, _Stage] = {}
+        shared: set[int] = set()
+        for edge in np.flatnonzero(np.isin(calls.callers, instances)).tolist():
+            callee = int(calls.callees[edge])
+            if not calls.is_own[callee]:
+                continue
+            objects = self._receivers(int(calls.callers[edge]))
+            if len(objects) != 1 or not self._once.is_single(objects[0]):
+                shared.add(callee)
+                continue
+            stage = found.setdefault(objects[0], _Stage())
+            stage.functions.add(callee)
+            for name in ("src", "snd"):
+                held = self._tasks.held_in(objects[0], {name})
+                stage.sources |= held if len(held) == 1 else set()
+        by_function: dict[int, int] = {}
+        for stage in found.values():
+            for function in stage.functions:
+                by_function[function] = by_function.get(function, 0) + 1
+        # A function of several stages has seen the end of none of them for sure.
+        for stage in found.values():
+            stage.functions = {
+                it for it in stage.functions if by_function[it] == 1 and it not in shared
+            }
+        return found
+
+    def _receivers(self, instance: int) -> list[int]:
+        code = self._calls.code_of(instance)
+        if code is None or not code.parameters or code.parameters[0] < 0:
+            return []
+        found: list[int] = self._calls.objects(instance, code.parameters[0]).tolist()
+        return found
+
+    @cached_property
+    def _completes(self) -> dict[int, End]:
+        """Who completes a future, of which there is one."""
+        found: dict[int, End] = {}
+        for thread in self._threads.all:
+            if thread.kind == "spawn" and not thread.many:
+                for number in self._futures_of(thread):
+                    found[number] = ("thread", thread.number)
+        for number in self._stages:
+            for future in self._tasks.held_in(number, {"dep"}):
+                if self._once.is_single(future):
+                    found[future] = ("stage", number)
+        return found
+
+    def _futures_of(self, thread: Thread) -> list[int]:
+        held = {it for task in thread.tasks for it in self._tasks.held_in(task, {"dep"})}
+        return [it for it in held if self._once.is_single(it)]
+
+    def _before(self, number: int) -> set[End]:
+        """All ends that a stage comes after."""
+        found: set[End] = set()
+        waiting = [number]
+        while waiting:
+            sources = self._stages[waiting.pop()].sources
+            for source in sources:
+                end = self._completes.get(source)
+                if end is not None and end not in found and end != ("stage", number):
+                    found.add(end)
+                    if end[0] == "stage":
+                        waiting.append(end[1])
+        return found

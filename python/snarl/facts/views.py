@@ -1,0 +1,126 @@
+"""Views: key sets, values and iterators, through which programs use a collection from elsewhere.
+
+    synchronized Set<String> names() { return map.keySet(); }
+    for (String name : registry.names()) …       reads the map, and holds no lock any more
+
+What is done to a view is done to what is behind it. Where a method itself makes the view, that call
+is an access already, with the same locks: only one that is used after they were given back counts.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.code import Code
+    from snarl.points_to import Solution
+
+_SYNCHRONIZED = "java.util.Collections$Synchronized"
+_SETS = ("java.util.HashSet", "java.util.TreeSet")
+"""Sets that keep their elements in a map, whose iterators they give."""
+_INTERFACES = ("java.util.Collection", "java.util.Iterator")
+_DEEPEST = 3
+_MAKES_VIEW = frozenset(
+    (
+        *("iterator", "listIterator", "descendingIterator", "spliterator", "stream"),
+        *("keySet", "values", "entrySet", "navigableKeySet", "descendingKeySet"),
+    )
+)
+_READS = frozenset(("next", "previous", "forEachRemaining"))
+"""Of an iterator: it changes itself, and reads what is behind it."""
+
+
+class Views:
+    """What is behind the views of a program."""
+
+    def __init__(self, solution: Solution) -> None:
+        self._solution = solution
+        self._engine = solution.program.engine
+        self._behind: dict[int, frozenset[int]] = {}
+        self._fields: dict[int, tuple[int, int] | None] = {}
+
+    def behind(self, number: int, of: int, depth: int = 0) -> frozenset[int]:
+        """The collections that an object, of a type, is a view of."""
+        if number not in self._behind:
+            self._behind[number] = frozenset()
+            self._behind[number] = frozenset(self._find(number, of, depth))
+        return self._behind[number]
+
+    def _find(self, number: int, of: int, depth: int) -> set[int]:
+        field = self._field(of)
+        if field is None or depth > _DEEPEST:
+            return set()
+        types = self._types
+        found: set[int] = set()
+        for held in self._solution.engine.field(number, *field).tolist():
+            further = self.behind(held, int(types[held]), depth + 1)
+            found |= further or {held} | self._sets_of(held)
+        return found - {number}
+
+    @cached_property
+    def _types(self) -> list[int]:
+        found: list[int] = self._solution.engine.object_types().tolist()
+        return found
+
+    def _field(self, of: int) -> tuple[int, int] | None:
+        """The field in which a view of a type has what is behind it."""
+        if of not in self._fields:
+            self._fields[of] = self._find_field(of)
+        return self._fields[of]
+
+    def _find_field(self, of: int) -> tuple[int, int] | None:
+        engine = self._engine
+        class_id = engine.type_class(of)
+        if class_id is None or engine.class_origin(class_id) != "jdk":
+            return None
+        name = engine.class_name(class_id)
+        if not name.startswith("java.util.") or not any(
+            engine.is_subclass(class_id, above) for above in self._interfaces
+        ):
+            return None
+        wanted = "mutex" if name.startswith(_SYNCHRONIZED) else "this$0"
+        while class_id is not None:
+            for index, (field, _, _) in enumerate(engine.fields(class_id)):
+                if field == wanted:
+                    return class_id, index
+            class_id = engine.super_class(class_id)
+        return None
+
+    @cached_property
+    def _interfaces(self) -> list[int]:
+        found = (self._engine.find_class(name) for name in _INTERFACES)
+        return [it for it in found if it is not None]
+
+    def _sets_of(self, number: int) -> set[int]:
+        """The sets that keep their elements in a map."""
+        found = set()
+        for holder, field in self._solution.engine.holders(number):
+            class_id = field[0]
+            if class_id >= 0 and self._engine.class_name(class_id) in _SETS:
+                found.add(holder)
+        return found
+
+
+def is_read(name: str) -> bool:
+    """Whether a method that changes an iterator only reads what is behind it."""
+    return name in _READS
+
+
+def is_elsewhere(code: Code, use: int) -> bool:
+    """Whether a view is used away from where it was made: it comes from another method, or a lock
+    was given back since."""
+    made = code.definitions[code.source_of(code.operands(use)[0])]
+    if made < 0 or code.ops[made] != Op.INVOKE:
+        return True
+    named = code.reference(made)
+    if named.name not in _MAKES_VIEW or not named.owner.startswith("java.util."):
+        return True
+    return any(
+        (op == Op.MONITOR_EXIT or (op == Op.INVOKE and code.reference(inst).name == "unlock"))
+        and code.may_follow(made, inst)
+        and code.may_follow(inst, use)
+        for inst, op in enumerate(code.ops)
+    )
