@@ -9,6 +9,7 @@ import numpy as np
 
 from snarl.facts.calls import NOBODY, Calls
 from snarl.facts.code import Code, FieldKey, made_anew, uses_but_construction
+from snarl.facts.questions import Questions
 from snarl.facts.values import CONTENTS, ELEMENTS
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -33,7 +34,7 @@ class Heap:
         self._calls = calls
         self._accesses = accesses
         self._once = once
-        self._fills: dict[FieldKey, bool] = {}
+        self._fills = Questions(first=True, last=False)
         self._known_holders: dict[int, list[tuple[int, FieldKey]]] = {}
 
     def holders(self, number: int) -> list[tuple[int, FieldKey]]:
@@ -110,12 +111,11 @@ class Heap:
 
     def _is_filled_anew(self, field: FieldKey) -> bool:
         """Whether all that is put into a field is made for it."""
-        if field not in self._fills:
-            self._fills[field] = True  # what only moves on within the field stays
-            self._fills[field] = all(
-                self._puts_new(method, inst) for method, inst in self._writes(field)
-            )
-        return self._fills[field]
+        # What only moves on within the field stays.
+        return self._fills.ask(field, self._find_whether_filled_anew, field)
+
+    def _find_whether_filled_anew(self, field: FieldKey) -> bool:
+        return all(self._puts_new(method, inst) for method, inst in self._writes(field))
 
     def _writes(self, field: FieldKey) -> list[tuple[int, int]]:
         return self._accesses.written_fields.get(field, [])

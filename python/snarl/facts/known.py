@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 _CROWD = 8
 """Classes; a place with objects of more than these may hold anything."""
-_FAR = 1000
-"""Objects; what so many hold is known."""
 
 
 class Known:
@@ -57,7 +55,7 @@ class Known:
         seen, waiting = {number}, [number]
         while waiting:
             here = waiting.pop()
-            if here in self._firsts or self._found.get(here) or len(seen) > _FAR:
+            if here in self._firsts or self._found.get(here):
                 return True
             if self._found.get(here) is False:
                 continue

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.questions import Questions
 from snarl.facts.values import ELEMENTS
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
@@ -39,6 +40,27 @@ class Leaks:
     """Instructions after which it is known to whoever knows a parameter, and which one."""
     is_returned: bool
 
+    def joined(self, other: Leaks) -> Leaks:
+        """Both together."""
+        return Leaks(
+            self.to_all | other.to_all,
+            self.to_parameters | other.to_parameters,
+            self.is_returned or other.is_returned,
+        )
+
+    @property
+    def kept(self) -> frozenset[int] | None:
+        """The parameters that know the value when the method has ended, and -1 if the result does;
+        None if anybody may."""
+        if self.to_all:
+            return None
+        kept = frozenset(position for _, position in self.to_parameters)
+        return kept | {-1} if self.is_returned else kept
+
+
+_NONE = Leaks(frozenset(), frozenset(), is_returned=False)
+_AT_ONCE = Leaks(frozenset({-1}), frozenset(), is_returned=False)
+
 
 class Leaking:
     """Leaks of all methods, found as they are asked for."""
@@ -52,8 +74,9 @@ class Leaking:
         self._heap = heap
         self._body = body
         self._of_bodies: dict[int, Leaking] = {}
-        self._leaks_of: dict[tuple[int, int], Leaks] = {}
-        self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
+        self._leaks_of = Questions(first=_NONE, last=_AT_ONCE, joined=Leaks.joined)
+        self._kept_anyway: dict[tuple[int, int], frozenset[int] | None] = {}
+        self._parameters: dict[tuple[int, int], int] = {}
 
     def of_lambda(self, body: int) -> Leaking:
         """The leaks of lambdas with a body, a method by its place."""
@@ -63,9 +86,7 @@ class Leaking:
 
     def leaks(self, place: int, code: Code, value: int) -> Leaks:
         """The instructions that make a value known."""
-        if (place, value) not in self._leaks_of:
-            self._leaks_of[place, value] = self._find_leaks(place, code, value)
-        return self._leaks_of[place, value]
+        return self._leaks_of.ask((place, value), self._find_leaks, place, code, value)
 
     def _find_leaks(self, place: int, code: Code, value: int) -> Leaks:
         """Follows a value to all that knows it. What a holder tells after it was given the value
@@ -221,39 +242,39 @@ class Leaking:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
         None if anybody may."""
         key = (method, position)
-        if key in self._kept_by:
-            return self._kept_by[key]
-        if method >= len(self._calls.methods):
-            return None
-        self._kept_by[key] = frozenset()
-        self._kept_by[key] = self._find_kept(method, position)
-        return self._kept_by[key]
+        if key not in self._parameters and key not in self._kept_anyway:
+            self._look_at(method, position)
+        if key in self._kept_anyway:
+            return self._kept_anyway[key]
+        code = self._calls.code(method)
+        assert code is not None
+        return self.leaks(method, code, self._parameters[key]).kept
 
-    def _find_kept(self, method: int, position: int) -> frozenset[int] | None:
+    def _look_at(self, method: int, position: int) -> None:
+        """Finds out who keeps a parameter whatever the code does with it, or else which value of
+        the code it is."""
+        key = (method, position)
+        if method >= len(self._calls.methods):
+            self._kept_anyway[key] = None
+            return
         found = self._calls.methods[method]
         code = self._calls.code(method)
         if code is None:
             # Natives keep nothing, but for those that start threads, which are edges of their own.
-            return frozenset()
-        if self._is_spawned(method):
-            return None
-        if not self._solution.engine.contexts_of(found.owner.id, found.index):
+            self._kept_anyway[key] = frozenset()
+        elif method in self._spawners:
+            self._kept_anyway[key] = None
+        elif not self._solution.engine.contexts_of(found.owner.id, found.index):
             # A model takes the place of its code: receiver and result may know what is given.
-            return frozenset({0, -1} - {position})
-        if position >= len(code.parameters) or code.parameters[position] < 0:
-            return frozenset()
-        leaks = self.leaks(method, code, code.parameters[position])
-        if leaks.to_all:
-            return None
-        kept = {other for _, other in leaks.to_parameters}
-        return frozenset(kept | {-1} if leaks.is_returned else kept)
-
-    def _is_spawned(self, method: int) -> bool:
-        """Whether a method starts a thread."""
-        return method in self._spawners
+            self._kept_anyway[key] = frozenset({0, -1} - {position})
+        elif position >= len(code.parameters) or code.parameters[position] < 0:
+            self._kept_anyway[key] = frozenset()
+        else:
+            self._parameters[key] = code.parameters[position]
 
     @cached_property
     def _spawners(self) -> set[int]:
+        """Methods that start threads."""
         calls = self._calls
         return set(calls.method_of[calls.callers[~calls.is_in_thread]].tolist())
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from snarl.facts.calls import NOBODY
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.publication import Publication
+from snarl.facts.questions import Questions
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 
@@ -34,25 +35,24 @@ class Lent(Publication):
     ) -> None:
         super().__init__(solution, calls, threads, heap)
         self._locks = locks
-        self._young: dict[tuple[int, int], bool] = {}
+        self._young = Questions(first=True, last=False)
+        """What only calls itself is as young as what calls it."""
 
-    def _is_fresh_parameter(self, instance: int, code: Code, position: int, depth: int) -> bool:
+    def _is_fresh_parameter(self, instance: int, code: Code, position: int) -> bool:
         is_argument = position > 0 or code.method.is_static
         if instance not in self._entry_points:
-            return super()._is_fresh_parameter(instance, code, position, depth)
-        return is_argument and self._is_given_by(
-            self._callers(instance), position, depth, is_made=False
-        )
+            return super()._is_fresh_parameter(instance, code, position)
+        return is_argument and self._is_given_by(self._callers(instance), position, is_made=False)
 
-    def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int, depth: int) -> bool:
+    def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
         """Also what a caller has made as a part of what he lends, and what that has made itself."""
-        if super()._is_fresh_part(instance, code, load, inst, depth):
+        if super()._is_fresh_part(instance, code, load, inst):
             return True
         held = self._calls.objects(instance, code.results[load])
         return (
             bool(len(held))
             and all(self._is_made_by_owner(int(it), code, load) for it in held)
-            and self.is_fresh(instance, inst, code.operands(load)[0], depth + 1)
+            and self.is_fresh(instance, inst, code.operands(load)[0])
         )
 
     def _is_made_by_owner(self, number: int, code: Code, load: int) -> bool:
@@ -72,15 +72,14 @@ class Lent(Publication):
         position = int(code.body.constants[made])
         if position == 0 and makes_its_receiver(code.method):
             return True
-        key = (instance, position)
-        if key not in self._young:
-            self._young[key] = True  # what only calls itself is as young as what calls it
-            self._young[key] = (
-                instance not in self._roots
-                and self._is_young_of(all, self._callers(instance), position)
-                and self._is_young_of(any, self._calls.callers_of(instance), position)
-            )
-        return self._young[key]
+        return self._young.ask((instance, position), self._find_young, instance, position)
+
+    def _find_young(self, instance: int, position: int) -> bool:
+        return (
+            instance not in self._roots
+            and self._is_young_of(all, self._callers(instance), position)
+            and self._is_young_of(any, self._calls.callers_of(instance), position)
+        )
 
     def _is_young_of(
         self,

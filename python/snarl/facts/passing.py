@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.questions import Questions
 from snarl.graph import BitSets, Graph
 from snarl.program import Op
 
@@ -40,7 +41,8 @@ class Passed:
                 self._points[point] = self._points.get(point, 0) | 1 << number
             for block in mark.blocks:
                 self._blocks[block] = self._blocks.get(block, 0) | 1 << number
-        self._through: dict[int, int] = {}
+        self._through = Questions(first=self._all, last=0)
+        """One that calls itself passes what its other ways pass."""
         self._before: dict[int, list[int]] = {}
         self._entries: dict[int, dict[int, int]] = {}
 
@@ -155,13 +157,11 @@ class Passed:
         """What every way through an instance passes."""
         if instance not in self._near:
             return 0
-        if instance not in self._through:
-            self._through[instance] = 0  # nothing is known of what calls itself
-            code = self._calls.code_of(instance)
-            if code is not None:
-                _, ends = self._solve(instance, code, with_handlers=False)
-                self._through[instance] = ends
-        return self._through[instance]
+        return self._through.ask(instance, self._find_through, instance)
+
+    def _find_through(self, instance: int) -> int:
+        code = self._calls.code_of(instance)
+        return 0 if code is None else self._solve(instance, code, with_handlers=False)[1]
 
 
 class MayHavePassed:

@@ -15,6 +15,7 @@ from snarl.facts.calls import Calls
 from snarl.facts.code import Code, makes_its_receiver
 from snarl.facts.lambdas import Lambdas
 from snarl.facts.leaks import Leaking
+from snarl.facts.questions import Questions
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
-_DEEPEST = 12
 _CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
 _MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
 _OBJECT = "java.lang.Object"
@@ -44,20 +44,15 @@ class Publication:
         self._threads = threads
         self._heap = heap
         self._lambdas = Lambdas(calls)
-        self._fresh: dict[tuple[int, int, int], bool] = {}
-        self._known: set[tuple[int, int]] = set()
-        """Parameters of instances that somebody else knows."""
+        self._fresh = Questions(first=True, last=False)
+        """Of values at instructions of instances, of parameters of instances, and of the results
+        of instances: what depends on itself alone is fresh."""
         self._leaking = Leaking(solution, calls, heap)
-        self._returns: dict[int, bool] = {}
-        self._gives_first: dict[int, bool] = {}
+        self._gives_first = Questions(first=True, last=False)
 
-    def is_fresh(self, instance: int, inst: int, value: int, depth: int = 0) -> bool:
+    def is_fresh(self, instance: int, inst: int, value: int) -> bool:
         """Whether what a value refers to is fresh at an instruction of an instance."""
-        key = (instance, inst, value)
-        if key not in self._fresh:
-            self._fresh[key] = True  # what depends on itself alone is fresh
-            self._fresh[key] = depth < _DEEPEST and self._find(instance, inst, value, depth)
-        return self._fresh[key]
+        return self._fresh.ask((instance, inst, value), self._find, instance, inst, value)
 
     def stays_fresh(self, instance: int, call: int, value: int, callee: int, position: int) -> bool:
         """Whether what a call hands over is fresh, and a method that is called with it does not
@@ -81,7 +76,7 @@ class Publication:
         others = {inst for inst, to in leaks.to_parameters if is_static or to > 0}
         return leaks.to_all | others
 
-    def _find(self, instance: int, inst: int, value: int, depth: int) -> bool:
+    def _find(self, instance: int, inst: int, value: int) -> bool:
         code = self._calls.code_of(instance)
         if code is None:
             return False
@@ -91,48 +86,44 @@ class Publication:
         if op == Op.CONSTANT:
             return True
         if op == Op.PHI:
-            return all(self.is_fresh(instance, inst, it, depth + 1) for it in code.operands(made))
+            return all(self.is_fresh(instance, inst, it) for it in code.operands(made))
         if op == Op.PARAMETER:
             # Few parameters are fresh, and it takes longer to find what leaks them.
             position = int(code.body.constants[made])
-            return self._is_fresh_parameter(
-                instance, code, position, depth
-            ) and not self._is_leaked(instance, code, value, inst, depth)
+            return self._is_fresh_parameter(instance, code, position) and not self._is_leaked(
+                instance, code, value, inst
+            )
         if op in _MAKES:
-            return not self._is_leaked(instance, code, value, inst, depth)
+            return not self._is_leaked(instance, code, value, inst)
         if op == Op.GET_FIELD or op == Op.ARRAY_LOAD:
-            return self._is_fresh_part(instance, code, made, inst, depth)
+            return self._is_fresh_part(instance, code, made, inst)
         if op == Op.INVOKE and self._gives_receiver(instance, code, made):
-            return self.is_fresh(instance, inst, code.operands(made)[0], depth + 1)
+            return self.is_fresh(instance, inst, code.operands(made)[0])
         if op == Op.INVOKE:
-            return self._is_fresh_result(instance, code, made, depth) and not self._is_leaked(
-                instance, code, value, inst, depth
+            return self._is_fresh_result(instance, code, made) and not self._is_leaked(
+                instance, code, value, inst
             )
         return False
 
-    def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int, depth: int) -> bool:
+    def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
         """Whether a part of a fresh object is fresh: all that the part holds was made by methods of
         this very object, so that nobody else had it."""
         base = code.operands(load)[0]
         made = code.definitions[code.source_of(base)]
         is_copied = made >= 0 and code.ops[made] == Op.INVOKE
-        if is_copied or not self.is_fresh(instance, inst, base, depth + 1):
+        if is_copied or not self.is_fresh(instance, inst, base):
             return False
         held = self._calls.objects(instance, code.results[load])
         return bool(len(held)) and all(self._leaking.is_private(int(it), code, load) for it in held)
 
     # Parameters
 
-    def _is_fresh_parameter(self, instance: int, code: Code, position: int, depth: int) -> bool:
+    def _is_fresh_parameter(self, instance: int, code: Code, position: int) -> bool:
         """Whether all callers hand over something fresh."""
-        if (instance, position) in self._known:
-            return False
-        is_fresh = self._find_fresh_parameter(instance, code, position, depth)
-        if not is_fresh:
-            self._known.add((instance, position))
-        return is_fresh
+        key = (instance, position)
+        return self._fresh.ask(key, self._find_fresh_parameter, instance, code, position)
 
-    def _find_fresh_parameter(self, instance: int, code: Code, position: int, depth: int) -> bool:
+    def _find_fresh_parameter(self, instance: int, code: Code, position: int) -> bool:
         # A constructor has what nobody knows yet, a finalizer what nobody knows any more.
         is_made = position == 0 and (
             makes_its_receiver(code.method) or code.method.name == "finalize"
@@ -140,9 +131,9 @@ class Publication:
         if instance in self._roots:
             return is_made
         callers = self._callers(instance)
-        if instance in self._captured and not self._is_fresh_capture(code, position, depth):
+        if instance in self._captured and not self._is_fresh_capture(code, position):
             return False
-        is_given = self._is_given_by(callers, position, depth, is_made=is_made)
+        is_given = self._is_given_by(callers, position, is_made=is_made)
         return is_given and (bool(callers) or is_made)
 
     def _callers(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
@@ -153,7 +144,6 @@ class Publication:
         self,
         callers: list[tuple[int, int, EdgeKind]],
         position: int,
-        depth: int,
         *,
         is_made: bool,
     ) -> bool:
@@ -171,11 +161,11 @@ class Publication:
             operands = there.operands(call)
             if position >= len(operands):
                 return False
-            if not self.is_fresh(caller, call, operands[position], depth + 1):
+            if not self.is_fresh(caller, call, operands[position]):
                 return False
         return True
 
-    def _is_fresh_capture(self, code: Code, position: int, depth: int) -> bool:
+    def _is_fresh_capture(self, code: Code, position: int) -> bool:
         """Whether a lambda's body finds what it captured as fresh as it was: the lambda is only
         given to calls that do not keep it, and what it captured is fresh until then."""
         creations = self._lambdas.creations(code.method)
@@ -188,7 +178,7 @@ class Publication:
             captured = there.operands(made)[position]
             for use in there.uses.get(there.results[made], ()):
                 if there.ops[use] != Op.INVOKE or not all(
-                    self.is_fresh(it, use, captured, depth + 1)
+                    self.is_fresh(it, use, captured)
                     for it in self._calls.instances_of(place)
                     if self._threads.runs[it]
                 ):
@@ -216,7 +206,7 @@ class Publication:
 
     # Leaks
 
-    def _is_leaked(self, instance: int, code: Code, value: int, inst: int, depth: int) -> bool:
+    def _is_leaked(self, instance: int, code: Code, value: int, inst: int) -> bool:
         """Whether a method may have made a value known before an instruction."""
         leaks = self._leaking.leaks(self._place(instance), code, value)
         made = code.definitions[value]
@@ -224,7 +214,7 @@ class Publication:
             return True
         return any(
             self._precedes(code, store, inst, made)
-            and not self.is_fresh(instance, store, code.parameters[position], depth + 1)
+            and not self.is_fresh(instance, store, code.parameters[position])
             for store, position in leaks.to_parameters
         )
 
@@ -278,13 +268,14 @@ class Publication:
 
     def _returns_first(self, instance: int) -> bool:
         """Whether a method returns its first parameter, or what calls on it give back so."""
-        if instance not in self._gives_first:
-            self._gives_first[instance] = True  # one that calls itself gives what the others give
-            code = self._calls.code_of(instance)
-            ends = () if code is None else (it for it, op in enumerate(code.ops) if op == Op.RETURN)
-            found = [code is not None and self._is_first(instance, code, it) for it in ends]
-            self._gives_first[instance] = bool(found) and all(found)
-        return self._gives_first[instance]
+        # One that calls itself gives what the others give.
+        return self._gives_first.ask(instance, self._find_whether_first, instance)
+
+    def _find_whether_first(self, instance: int) -> bool:
+        code = self._calls.code_of(instance)
+        ends = () if code is None else (it for it, op in enumerate(code.ops) if op == Op.RETURN)
+        found = [code is not None and self._is_first(instance, code, it) for it in ends]
+        return bool(found) and all(found)
 
     def _is_first(self, instance: int, code: Code, end: int) -> bool:
         """Whether what a method returns at one of its ends is its first parameter."""
@@ -300,7 +291,7 @@ class Publication:
             operands = code.operands(made)
         return False
 
-    def _is_fresh_result(self, instance: int, code: Code, call: int, depth: int) -> bool:
+    def _is_fresh_result(self, instance: int, code: Code, call: int) -> bool:
         """Whether a call gives something fresh: a factory, a clone, an iterator."""
         named = code.reference(call)
         if named.name == "clone" and (named.owner == _OBJECT or named.owner.startswith("[")):
@@ -308,29 +299,25 @@ class Publication:
         if named.name in _ITERATORS and named.owner.startswith("java."):
             return True
         callees = self._calls.callees_at(instance, code.bcis[call])
-        return bool(callees) and all(self._makes(callee, depth + 1) for callee in callees)
+        return bool(callees) and all(self._makes(callee) for callee in callees)
 
-    def _makes(self, instance: int, depth: int) -> bool:
+    def _makes(self, instance: int) -> bool:
         """Whether a method gives back only what it made itself and nobody else knows."""
-        if instance in self._returns:
-            return self._returns[instance]
-        self._returns[instance] = True
+        return self._fresh.ask((instance,), self._find_whether_made, instance)
+
+    def _find_whether_made(self, instance: int) -> bool:
         code = self._calls.code_of(instance)
         if code is None or not self._calls.is_own[instance]:
-            self._returns[instance] = False
             return False
         ends = [inst for inst, op in enumerate(code.ops) if op == Op.RETURN]
-        self._returns[instance] = bool(ends) and all(
-            self._is_made_here(instance, code, inst, depth) for inst in ends
-        )
-        return self._returns[instance]
+        return bool(ends) and all(self._is_made_here(instance, code, inst) for inst in ends)
 
-    def _is_made_here(self, instance: int, code: Code, inst: int, depth: int) -> bool:
+    def _is_made_here(self, instance: int, code: Code, inst: int) -> bool:
         value = code.source_of(code.operands(inst)[0]) if code.operands(inst) else -1
         made = code.definitions[value] if value >= 0 else -1
         if made < 0 or code.ops[made] == Op.PARAMETER:
             return False
-        return self.is_fresh(instance, inst, value, depth + 1)
+        return self.is_fresh(instance, inst, value)
 
 
 def _follows_without(

@@ -6,26 +6,69 @@ judges them, `describe` tells of each what a person needs, with `subjects` and `
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from snarl.checkers.data_race.describe import Describer
 from snarl.checkers.data_race.pairs import Pairs, Race
+from snarl.parallel import in_parts
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from snarl.facts import Facts
     from snarl.findings import Finding
 
+    Groups = Sequence[NDArray[np.int64]]
+
 NAME = "data-race"
+_PARTS = 48
+_FEW = 2000
+"""Occurrences; with fewer of them it is not worth while to share them out."""
 
 
 def check(facts: Facts) -> tuple[list[Finding], Mapping[str, int]]:
     """The data races of a program, one finding for each subject, and the pairs of each stage."""
-    pairs = Pairs(facts)
-    describer = Describer(facts)
+    pairs, describer = Pairs(facts), Describer(facts)
+    groups = pairs.groups()
+    parts = _parts(groups)
+
+    def work(part: int) -> tuple[list[Finding], Counter[str]]:
+        before = Counter(pairs.stages)
+        found = [it for rows in parts[part] for it in _findings(pairs, describer, rows)]
+        return found, Counter(pairs.stages) - before
+
+    sizes = [sum(map(len, part)) for part in parts]
+    order = sorted(range(len(parts)), key=sizes.__getitem__, reverse=True)
+    stages, findings = Counter(pairs.stages), []
+    for found, counts in in_parts(work, order):
+        findings += found
+        stages += counts
+    return findings, {stage: stages[stage] for stage in pairs.stages}
+
+
+def _parts(groups: Groups) -> list[Groups]:
+    """Groups that are next to each other together, so that parts take about the same time."""
+    total = sum(map(len, groups))
+    if total < _FEW:
+        return [groups]
+    parts: list[list[NDArray[np.int64]]] = [[]]
+    size = 0
+    for rows in groups:
+        if size >= total / _PARTS:
+            parts.append([])
+            size = 0
+        parts[-1].append(rows)
+        size += len(rows)
+    return list(parts)
+
+
+def _findings(pairs: Pairs, describer: Describer, rows: NDArray[np.int64]) -> list[Finding]:
+    """The findings on one group: a field, or all arrays or containers."""
     by_subject: dict[object, list[Race]] = {}
-    for race in pairs.races():
+    for race in pairs.races(rows):
         if describer.concerns_application(race):
             by_subject.setdefault(describer.subjects.key(race), []).append(race)
-    findings = [describer.finding(races) for races in by_subject.values()]
-    return findings, pairs.stages
+    return [describer.finding(races) for races in by_subject.values()]

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.questions import Questions
 from snarl.facts.stores import LOADS, STORES, is_update, looks_before, stores_constant
 from snarl.graph import distinct
 from snarl.program import Op
@@ -34,7 +35,8 @@ class Idioms:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self._updates: dict[int, bool] = {}
-        self._caches: dict[FieldKey, bool] = {}
+        self._caches = Questions(first=True, last=False)
+        """Views that know each other are caches as well."""
 
     def _code(self, access: int) -> Code | None:
         facts = self._facts
@@ -163,15 +165,14 @@ class Idioms:
 
     def _is_cache(self, field: FieldKey) -> bool:
         """Whether a field is filled lazily at most, with what cannot change."""
-        if field not in self._caches:
-            self._caches[field] = True  # views that know each other
-            group = self._facts.accesses.groups_by_field.get(field)
-            accesses = [] if group is None else self.accesses_of(group)
-            writes = [it for it in accesses if self._facts.accesses.writes[it]]
-            self._caches[field] = group is None or (
-                all(self.is_lazy(write) for write in writes) and self.holds_values(group)
-            )
-        return self._caches[field]
+        return self._caches.ask(field, self._find_whether_cache, field)
+
+    def _find_whether_cache(self, field: FieldKey) -> bool:
+        group = self._facts.accesses.groups_by_field.get(field)
+        if group is None:
+            return True
+        writes = [it for it in self.accesses_of(group) if self._facts.accesses.writes[it]]
+        return all(self.is_lazy(write) for write in writes) and self.holds_values(group)
 
     def is_statistic(self, group: int) -> bool:
         """Whether a field is only counted up, and looked at by `toString` alone."""

@@ -114,8 +114,8 @@ class Pairs:
         self._known_sides: dict[tuple[int, int], Side] = {}
         self._conflicts: dict[tuple[int, int], bool] = {}
 
-    def races(self) -> Iterator[Race]:
-        """All pairs that are left, group by group; `stages` counts on the way."""
+    def groups(self) -> list[NDArray[np.int64]]:
+        """The occurrences that may race, of each location; counts the first two stages."""
         accesses = self.facts.accesses
         self.stages["original"] = self._pair_count(np.arange(len(accesses)))
         reached = distinct(accesses.of[self._running])
@@ -123,8 +123,7 @@ class Pairs:
         is_written = np.zeros(len(accesses.fields), bool)
         is_written[accesses.groups[reached[accesses.writes[reached]]]] = True
         running = self._running[is_written[accesses.groups[accesses.of[self._running]]]]
-        for rows in _by_group(accesses.groups[accesses.of[running]]):
-            yield from self._group(running[rows])
+        return [running[rows] for rows in _by_group(accesses.groups[accesses.of[running]])]
 
     def _pair_count(self, chosen: NDArray[np.int64]) -> int:
         """Pairs of accesses of one group, one of which writes; an access may pair with itself."""
@@ -139,7 +138,7 @@ class Pairs:
         not depend on others."""
         of = self.facts.accesses.of[self._running]
         rows = self._running[np.isin(of, list(chosen))]
-        return self._group(rows) if rows.size else iter(())
+        return self.races(rows) if rows.size else iter(())
 
     @cached_property
     def _access_of(self) -> list[int]:
@@ -189,7 +188,8 @@ class Pairs:
             int(accesses.bases[access]),
         )
 
-    def _group(self, rows: NDArray[np.int64]) -> Iterator[Race]:
+    def races(self, rows: NDArray[np.int64]) -> Iterator[Race]:
+        """All pairs of a group that are left; counts the last three stages."""
         accesses = self.facts.accesses
         found = distinct(accesses.of[rows])
         writes = accesses.writes[found]

@@ -1,0 +1,122 @@
+"""Questions that may depend on themselves: recursive methods, structures that hold each other.
+
+A question that comes up while it is being answered gets a first answer, from which answers only
+move in one direction. Who has asked too early asks again, until nothing changes any more: what
+questions that lead to each other say is settled by the first of them. So the same question has the
+same answer, whoever asks first: but for those that are further away than any program was seen to
+lead.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+Answer = TypeVar("Answer")
+_NOTHING = 1 << 60
+_FARTHEST = 400
+"""Questions that lead to each other, of which one is asked first; the most that was seen is 61."""
+_FRAMES = 10_000
+"""Python's own limit, so that ours is reached before."""
+
+
+@dataclass(slots=True)
+class _Unsettled(Generic[Answer]):
+    """A question that is being answered, or rests on one that is."""
+
+    answer: Answer
+    rests_on: int
+    """How many questions were being answered before the first one that it rests on."""
+    find: Callable[..., Answer]
+    given: tuple[object, ...]
+    askers: set[Hashable] = field(default_factory=set)
+
+
+class Questions(Generic[Answer]):
+    """Answers to questions of one kind, or of several that lead to each other."""
+
+    def __init__(
+        self,
+        first: Answer,
+        last: Answer,
+        joined: Callable[[Answer, Answer], Answer] | None = None,
+    ) -> None:
+        """The answer that is assumed first, and the one behind which there is none. Where answers
+        would not move in one direction by themselves, `joined` puts two together."""
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
+        self._first = first
+        self._last = last
+        self._joined = joined
+        self._settled: dict[Hashable, Answer] = {}
+        self._unsettled: dict[Hashable, _Unsettled[Answer]] = {}
+        self._outdated: set[Hashable] = set()
+        """Unsettled questions that have asked one whose answer has changed."""
+        self._asking: Hashable = None
+        self._count = 0
+        """How many questions are being answered."""
+        self._rests_on = _NOTHING
+        """What the one rests on that is being answered."""
+
+    def ask(self, key: Hashable, find: Callable[..., Answer], *given: object) -> Answer:
+        """The answer to a question, which `find` finds by asking others."""
+        if key in self._settled:
+            return self._settled[key]
+        if key in self._unsettled:
+            known = self._unsettled[key]
+            known.askers.add(self._asking)
+            self._rests_on = min(self._rests_on, known.rests_on)
+            return known.answer
+        return self._answer(key, find, given)
+
+    def _answer(
+        self, key: Hashable, find: Callable[..., Answer], given: tuple[object, ...]
+    ) -> Answer:
+        number, older = self._count, len(self._unsettled)
+        if number >= _FARTHEST:
+            return self._last
+        here = _Unsettled(self._first, number, find, given)
+        outside = self._asking, self._rests_on
+        self._unsettled[key] = here
+        self._count, self._rests_on = number + 1, _NOTHING
+        self._find(key, here)
+        while self._outdated and self._rests_on >= number and here.answer != self._last:
+            again = self._outdated.pop()
+            if again in self._unsettled:
+                self._find(again, self._unsettled[again])
+        rests_on = self._rests_on
+        self._count = number
+        self._asking, self._rests_on = outside
+        if here.answer == self._last:
+            # It stands; what others were told before is forgotten.
+            self._drop(older)
+            self._settled[key] = here.answer
+        elif rests_on >= number:
+            self._settle(older)
+        else:
+            here.rests_on = rests_on
+            here.askers.add(self._asking)
+            self._rests_on = min(self._rests_on, rests_on)
+        return here.answer
+
+    def _find(self, key: Hashable, here: _Unsettled[Answer]) -> None:
+        """Answers a question, perhaps again; who was told something else must ask again."""
+        self._asking = key
+        found = here.find(*here.given)
+        if self._joined is not None:
+            found = self._joined(here.answer, found)
+        if found != here.answer:
+            here.answer = found
+            self._outdated |= here.askers
+
+    def _drop(self, older: int) -> None:
+        """Forgets all questions but some that were asked before."""
+        while len(self._unsettled) > older:
+            self._unsettled.popitem()
+
+    def _settle(self, older: int) -> None:
+        """The same, but their answers stand."""
+        while len(self._unsettled) > older:
+            key, known = self._unsettled.popitem()
+            self._settled[key] = known.answer

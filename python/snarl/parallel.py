@@ -1,0 +1,99 @@
+"""Work shared out among processes.
+
+Threads would not help, for Python runs one at a time. A forked process has all that was computed
+before it, at no cost; what it finds comes back through a pipe. Parts are taken one by one, so that
+nobody waits for long. Where a process cannot be forked, or fails, the work is done here.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TypeVar
+
+Result = TypeVar("Result")
+MOST_PARTS = 256
+_PATIENCE = 10.0
+"""Seconds to wait at least for another process when our own work is done."""
+
+
+def in_parts(work: Callable[[int], Result], order: Sequence[int]) -> list[Result]:
+    """What `work` gives for each of the numbers below the length of `order`, which says in which
+    order they are done. It asks nothing of the engine that needs its threads, which a forked
+    process does not have."""
+    assert len(order) <= MOST_PARTS
+    found: dict[int, Result] = {}
+    if len(order) > 1 and _may_fork():
+        found = _with_another(work, order)
+    return [found[part] if part in found else work(part) for part in range(len(order))]
+
+
+def _may_fork() -> bool:
+    """Whether there is a second processor, and nothing that a forked process would miss: on other
+    systems than Linux, libraries of the system's may have threads of their own."""
+    return (
+        sys.platform == "linux"
+        and len(os.sched_getaffinity(0)) > 1
+        and threading.active_count() == 1
+    )
+
+
+def _with_another(work: Callable[[int], Result], order: Sequence[int]) -> dict[int, Result]:
+    """What two processes find; some of it may be missing if the other one failed."""
+    tokens, written = os.pipe()
+    os.write(written, bytes(order))
+    os.close(written)
+    incoming, outgoing = os.pipe()
+    began = time.monotonic()
+    child = os.fork()
+    if child == 0:
+        _work_and_exit(work, tokens, outgoing)
+    os.close(outgoing)
+    try:
+        found = _taken(work, tokens)
+        received = _received(incoming, max(_PATIENCE, 3 * (time.monotonic() - began)))
+    finally:
+        os.close(tokens)
+        os.close(incoming)
+        os.kill(child, signal.SIGKILL)  # it has ended, or is not needed any more
+        os.waitpid(child, 0)
+    with suppress(EOFError, pickle.UnpicklingError):
+        found |= pickle.loads(received)
+    return found
+
+
+def _taken(work: Callable[[int], Result], tokens: int) -> dict[int, Result]:
+    """Does parts as long as there are some that nobody has taken."""
+    found = {}
+    while token := os.read(tokens, 1):
+        found[token[0]] = work(token[0])
+    return found
+
+
+def _work_and_exit(work: Callable[[int], Result], tokens: int, outgoing: int) -> None:
+    """What the other process does. It must not return: it would go on as the first one."""
+    try:
+        found = _taken(work, tokens)
+        with os.fdopen(outgoing, "wb") as pipe:
+            pickle.dump(found, pipe, pickle.HIGHEST_PROTOCOL)
+    finally:
+        os._exit(0)  # at once: what waits to be printed is the first one's
+
+
+def _received(incoming: int, patience: float) -> bytes:
+    """All that the other process sends till it ends, or till we have waited too long."""
+    parts = []
+    until = time.monotonic() + patience
+    while select.select([incoming], [], [], max(0.0, until - time.monotonic()))[0]:
+        part = os.read(incoming, 1 << 20)
+        if not part:
+            break
+        parts.append(part)
+    return b"".join(parts)
