@@ -78,7 +78,7 @@ class Publication:
         code = self._calls.code_of(instance)
         if code is None:
             return False
-        value = code.source_of(value)
+        value = self._first_receiver(instance, code, value)
         made = code.definitions[value]
         op = code.ops[made] if made >= 0 else -1
         if op == Op.CONSTANT:
@@ -95,8 +95,6 @@ class Publication:
             return not self._is_leaked(instance, code, value, inst, depth)
         if op == Op.GET_FIELD or op == Op.ARRAY_LOAD:
             return self._is_fresh_part(instance, code, made, inst, depth)
-        if op == Op.INVOKE and self._gives_receiver(instance, code, made):
-            return self.is_fresh(instance, inst, code.operands(made)[0], depth + 1)
         if op == Op.INVOKE:
             return self._is_fresh_result(instance, code, made, depth) and not self._is_leaked(
                 instance, code, value, inst, depth
@@ -263,6 +261,17 @@ class Publication:
         return int(self._calls.method_of[instance])
 
     # Results
+
+    def _first_receiver(self, instance: int, code: Code, value: int) -> int:
+        """What a chain of calls begins with that each give back what they are called on."""
+        value = code.source_of(value)
+        made = code.definitions[value]
+        while made >= 0 and code.ops[made] == Op.INVOKE:
+            if not self._gives_receiver(instance, code, made):
+                break
+            value = code.source_of(code.operands(made)[0])
+            made = code.definitions[value]
+        return value
 
     def _gives_receiver(self, instance: int, code: Code, call: int) -> bool:
         """Whether a call gives back what it is called on, as those of builders do."""
