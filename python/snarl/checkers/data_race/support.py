@@ -42,6 +42,8 @@ _YOUNG = "One side is a constructor at work, which may have let others know `thi
 _VAGUE = "One side is only reached by a call that may mean many methods: it may not call this one."
 _CROWDED = "Others know it only by way of a place that may hold almost anything."
 _BLURRED = "Objects that are made at one place could not be told apart here."
+_DOUBTS = (_BLURRED, _YOUNG, _VAGUE, _LENT, _CROWDED)
+"""By how often there is a race all the same, as docs/data-race-study.md has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +68,20 @@ class Support:
 
     def doubt(self, races: Iterable[Race]) -> str:
         """Why all of some races may be none; nothing if one of them stands."""
-        found = ""
+        found = set()
         for race in races:
-            found = self._doubt_of_all(race.first) or self._doubt_of_all(race.second)
-            if not found and not self._is_known(race):
-                found = _CROWDED
-            if not found:
+            doubt = self._doubt_of_all(race.first) or self._doubt_of_all(race.second)
+            if not doubt and not self._is_known(race):
+                doubt = _CROWDED
+            if not doubt:
                 return ""
-        return found
+            found.add(doubt)
+        return min(found, key=_DOUBTS.index, default="")
+
+    def is_unlikely(self, doubt: str, *, is_from_outside: bool) -> bool:
+        """Whether races of which there is a doubt are most often none. A thread that a constructor
+        has started may know what it makes; callers from outside have it when it is made."""
+        return is_from_outside if doubt == _YOUNG else doubt in (_VAGUE, _LENT, _CROWDED)
 
     def _is_known(self, race: Race) -> bool:
         """Whether others know an object of a race on a way that means something."""
