@@ -22,7 +22,7 @@ from snarl.graph import Graph
 from snarl.points_to import EdgeKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from numpy.typing import NDArray
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 _MANY = 4
 """Own methods that one call of the JDK's may mean; with more of them it says little."""
 _LOOKED_AT = 16
+_WAY = 3
+"""Calls from a method that is called from outside to an access."""
 _CROWD = 8
 """The same of all methods, the JDK's too; and of places that hold an object."""
 _MANY_OBJECTS = 4
@@ -81,7 +83,7 @@ class Support:
     def is_unlikely(self, doubt: str, *, is_from_outside: bool) -> bool:
         """Whether races of which there is a doubt are most often none. A thread that a constructor
         has started may know what it makes; callers from outside have it when it is made."""
-        return is_from_outside if doubt == _YOUNG else doubt in (_VAGUE, _LENT, _CROWDED)
+        return doubt in (_VAGUE, _LENT, _CROWDED) or (bool(doubt) and is_from_outside)
 
     def _is_known(self, race: Race) -> bool:
         """Whether others know an object of a race on a way that means something."""
@@ -174,9 +176,36 @@ class Support:
         accesses = self._facts.accesses
         if accesses.kinds[side.access] == Kind.STATIC:
             return False
-        objects = self._facts.calls.objects(side.instance, int(accesses.bases[side.access]))
+        base = int(accesses.bases[side.access])
+        if self._is_of_receiver(side.instance, base, side.thread.roots, _WAY):
+            return False
+        objects = self._facts.calls.objects(side.instance, base)
         count = int((self._facts.once.makers[objects] != NOBODY).sum())
         return count > (1 if int(accesses.methods[side.access]) in self.merged else _MANY_OBJECTS)
+
+    def _is_of_receiver(self, instance: int, value: int, roots: Collection[int], way: int) -> bool:
+        """Whether a value is what somebody calls to begin with, or a part of it that stays: he says
+        himself which of many objects it is."""
+        calls = self._facts.calls
+        code = calls.code_of(instance)
+        if code is None:
+            return False
+        root = self._facts.values.path(code, value).root
+        if root.kind != "parameter":
+            return False
+        position = root.key[0]
+        if position == 0 and instance in roots and not code.method.is_static:
+            return True
+        if not way:
+            return False
+        for caller, site, _ in islice(calls.callers_of(instance), _LOOKED_AT):
+            there = calls.code_of(caller)
+            call = None if there is None else there.call_at(site)
+            if there is None or call is None or position >= len(there.operands(call)):
+                continue
+            if self._is_of_receiver(caller, there.operands(call)[position], roots, way - 1):
+                return True
+        return False
 
     @cached_property
     def merged(self) -> set[int | None]:

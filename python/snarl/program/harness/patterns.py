@@ -49,7 +49,9 @@ def _types(surface: Surface) -> list[int]:
     types = dict.fromkeys(surface.application)
     for of in surface.application:
         types.update(dict.fromkeys(surface.above(of)))
-    return [it for it in types if surface.name(it) != "java.lang.Object"]
+    # Of the JDK itself nobody can call but what is public; of a library, those in its packages can.
+    is_open = surface.is_public if surface.program.is_of_jdk else lambda _: True
+    return [it for it in types if surface.name(it) != "java.lang.Object" and is_open(it)]
 
 
 def _nothing(pattern: str, names: list[str]) -> str:
