@@ -305,12 +305,20 @@ class Publication:
     def _is_fresh_result(self, instance: int, code: Code, call: int, depth: int) -> bool:
         """Whether a call gives something fresh: a factory, a clone, an iterator."""
         named = code.reference(call)
-        if named.name == "clone" and (named.owner == _OBJECT or named.owner.startswith("[")):
+        if named.name == "clone" and self._copies(instance, code, call):
             return True
         if named.name in _ITERATORS and named.owner.startswith("java."):
             return True
         callees = self._calls.callees_at(instance, code.bcis[call])
         return bool(callees) and all(self._makes(callee, depth + 1) for callee in callees)
+
+    def _copies(self, instance: int, code: Code, call: int) -> bool:
+        """Whether a call of `clone` means the JDK's own, which give what is new."""
+        owner = code.reference(call).owner
+        if owner == _OBJECT or owner.startswith("["):
+            return True
+        callees = self._calls.callees_at(instance, code.bcis[call])
+        return owner.startswith("java.") and not any(self._calls.is_own[it] for it in callees)
 
     def _makes(self, instance: int, depth: int) -> bool:
         """Whether a method gives back only what it made itself and nobody else knows."""

@@ -18,6 +18,7 @@ import numpy as np
 from snarl.checkers.data_race.pairs import STATIC_OBJECT
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
+from snarl.facts.locks import REAL
 from snarl.graph import Graph
 from snarl.points_to import EdgeKind
 
@@ -44,7 +45,8 @@ _YOUNG = "One side is a constructor at work, which may have let others know `thi
 _VAGUE = "One side is only reached by a call that may mean many methods: it may not call this one."
 _CROWDED = "Others know it only by way of a place that may hold almost anything."
 _BLURRED = "Objects that are made at one place could not be told apart here."
-_DOUBTS = (_BLURRED, _YOUNG, _VAGUE, _LENT, _CROWDED)
+_LOCKED = "Each side holds a lock, and it could not be told whether it is the same one."
+_DOUBTS = (_LOCKED, _BLURRED, _YOUNG, _VAGUE, _LENT, _CROWDED)
 """By how often there is a race all the same, as docs/data-race-study.md has it."""
 
 
@@ -75,6 +77,8 @@ class Support:
             doubt = self._doubt_of_all(race.first) or self._doubt_of_all(race.second)
             if not doubt and not self._is_known(race):
                 doubt = _CROWDED
+            if not doubt and self._are_locked(race):
+                doubt = _LOCKED
             if not doubt:
                 return ""
             found.add(doubt)
@@ -83,7 +87,24 @@ class Support:
     def is_unlikely(self, doubt: str, *, is_from_outside: bool) -> bool:
         """Whether races of which there is a doubt are most often none. A thread that a constructor
         has started may know what it makes; callers from outside have it when it is made."""
-        return doubt in (_VAGUE, _LENT, _CROWDED) or (bool(doubt) and is_from_outside)
+        return doubt in (_VAGUE, _LENT, _CROWDED) or (
+            doubt in (_BLURRED, _YOUNG) and is_from_outside
+        )
+
+    def _are_locked(self, race: Race) -> bool:
+        """Whether all sides hold a lock, and of one it is not known what the lock has to do with
+        what is accessed: else they would be known to hold two."""
+        sides = [*race.first[:_LOOKED_AT], *race.second[:_LOOKED_AT]]
+        return not all(side.is_locked for side in sides) and all(
+            side.is_locked or self._holds_some(side) for side in sides
+        )
+
+    def _holds_some(self, side: Side) -> bool:
+        locks, accesses = self._facts.locks, self._facts.accesses
+        held = locks.held(side.instance, int(accesses.insts[side.access]))
+        if any(lock.mode in REAL for lock in held):
+            return True
+        return not self._reached_by(side.thread).unlocked[side.instance]
 
     def _is_known(self, race: Race) -> bool:
         """Whether others know an object of a race on a way that means something."""
