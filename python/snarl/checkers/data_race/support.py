@@ -21,6 +21,8 @@ from snarl.facts.calls import NOBODY
 from snarl.facts.locks import REAL
 from snarl.graph import Graph
 from snarl.points_to import EdgeKind
+from snarl.program import Op
+from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -249,9 +251,11 @@ class Support:
             facts = self._facts
             reflective = facts.calls.kinds == EdgeKind.REFLECTIVE
             unlocked = ~(facts.locks.is_call_locked | reflective)
+            sure = ~self._says_little
+            sure[self._calls_of_arguments(thread)] = False
             self._reached[thread.number] = _Reached(
-                self._reach(thread, ~self._says_little),
-                self._reach(thread, ~self._says_little & unlocked),
+                self._reach(thread, sure),
+                self._reach(thread, sure & unlocked),
                 self._reach(thread, unlocked),
             )
         return self._reached[thread.number]
@@ -277,6 +281,46 @@ class Support:
         merged = np.flatnonzero(to_own & np.isin(callers, sorted(filter(None, self.merged))))
         mask[merged] = self._meanings(merged, calls.callees[merged]) > 1
         return mask
+
+    def _calls_of_arguments(self, thread: Thread) -> list[int]:
+        """Calls by which a method that is called from outside runs what it was given, and what runs
+        is nothing that callers from outside can have: a class that is not public, a lambda. It is
+        the program that calls the method so."""
+        calls = self._facts.calls
+        return [
+            edge
+            for root in (thread.roots if thread.kind == "environment" else ())
+            for edge in calls.edges_from(root)
+            if calls.is_in_thread[edge]
+            and calls.is_own[calls.callees[edge]]
+            and self._is_of_argument(root, int(calls.sites[edge]))
+            and self._is_hidden(int(calls.callees[edge]))
+        ]
+
+    def _is_of_argument(self, instance: int, site: int) -> bool:
+        """Whether a method calls one of its own arguments."""
+        code = self._facts.calls.code_of(instance)
+        call = None if code is None else code.call_at(site)
+        if code is None or call is None or not code.operands(call):
+            return False
+        made = code.definitions[code.source_of(code.operands(call)[0])]
+        if made < 0 or code.ops[made] != Op.PARAMETER:
+            return False
+        return code.method.is_static or int(code.body.constants[made]) > 0
+
+    def _is_hidden(self, callee: int) -> bool:
+        """Whether callers from outside have no object with such a method, nor make one."""
+        calls = self._facts.calls
+        code = calls.code_of(callee)
+        if code is None:
+            return False
+        access = calls.solution.program.engine.class_access(code.method.owner.id)
+        if code.method.flags & access & Flag.PUBLIC:
+            return False
+        if code.method.is_static or not code.method.flags & Flag.PUBLIC:
+            return True
+        objects = calls.objects(callee, code.parameters[0])
+        return bool((self._facts.once.makers[objects] != NOBODY).all())
 
     def _meanings(self, edges: NDArray[np.int64], targets: NDArray[np.uint32]) -> NDArray[np.int64]:
         """How many targets the site of each of some calls has."""
