@@ -78,7 +78,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 public class Box {
     static class Part { int count; }
-    private static final Map<String, Part> PARTS = Collections.synchronizedMap(new LinkedHashMap<>());
+    private static final Map<String, Part> PARTS =
+        Collections.synchronizedMap(new LinkedHashMap<>());
     public static void put(String name) { PARTS.put(name, new Part()); }
     public static void add(Object lock, String name) {
         synchronized (lock) { count(PARTS.get(name)); }

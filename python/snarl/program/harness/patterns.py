@@ -35,6 +35,8 @@ def select(surface: Surface, patterns: Sequence[str]) -> Selection:
         except ValueError as error:
             raise RootError(f"--open {pattern}: {error}") from None
         found = [it for name, it in names.items() if expression.fullmatch(name)]
+        if "*" in pattern and "$" not in pattern:
+            found = [it for it in found if not surface.is_inside(it)]
         if not found:
             raise RootError(_nothing(pattern, list(names)))
         selected.update(found)
