@@ -12,6 +12,7 @@ import pytest
 import snarl
 from snarl.checking import RuleError, check
 from snarl.findings import Report
+from snarl.program.models import load_models
 from snarl.settings import Settings
 
 DEMO = Path(__file__).parent.parent / "examples" / "demo"
@@ -116,6 +117,34 @@ def test_a_library_with_a_small_main_is_told_to_be_opened(tmp_path: Path) -> Non
     assert "reach only 1 of 25 classes" in warning
     assert "--open 'com.acme..*'" in warning
     assert not check(library, open=["com.acme..*"]).warnings
+
+
+def test_the_jdk_itself_can_be_checked() -> None:
+    name = "java.util.StringJoiner"
+    report = check(snarl.load([], of_jdk=[name]), open=[name])
+    assert f"{name}.size" in subjects(report)
+
+
+def test_what_is_checked_of_the_jdk_is_known_by_its_code_and_by_nothing_else() -> None:
+    pattern = "java.util.concurrent.ConcurrentHashMap"
+    program = snarl.load([], of_jdk=[pattern])
+    assert program[pattern].origin == "application"
+    assert program["java.util.concurrent.Semaphore"].origin == "application"  # the same package
+    assert program["java.util.concurrent.locks.Lock"].origin == "jdk"
+    modelled = {program.method(*it).owner.name for it in load_models(program).entries}
+    assert pattern not in modelled
+    assert "java.lang.Thread" in modelled
+
+
+@pytest.mark.parametrize("name", ["Semaphore", "CountDownLatch"])
+def test_classes_of_the_jdk_that_are_quiet(name: str) -> None:
+    pattern = f"java.util.concurrent.{name}"
+    assert not check(snarl.load([], of_jdk=[pattern]), open=[pattern]).findings
+
+
+def test_a_class_that_the_jdk_has_not_is_an_error() -> None:
+    with pytest.raises(snarl.InputError, match=r"the JDK has no class java\.nothing\.\*"):
+        snarl.load([], of_jdk=["java.nothing.*"])
 
 
 def test_an_unknown_rule_names_those_there_are(workers: snarl.Program) -> None:

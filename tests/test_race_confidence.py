@@ -53,9 +53,43 @@ public class Box {
     public synchronized void set(int count) { fill(count); }
 }
 """
+HANDED = """
+public class Box {
+    private static class Task implements Runnable {
+        int count;
+        public void run() { count++; }
+    }
+    public static class BoxRunner {
+        private BoxRunner() { }
+        public void execute(Runnable task) { task.run(); }
+    }
+    private static final BoxRunner RUNNER = new BoxRunner();
+    private static final Task TASK = new Task();
+    static { new Thread(() -> RUNNER.execute(TASK)).start(); }
+    public static BoxRunner runner() { return RUNNER; }
+}
+"""
+PUBLIC_TASK = HANDED.replace("private static class Task", "public static class Task").replace(
+    "private static final Task", "public static final Task"
+)
+LOCKED = """
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+public class Box {
+    static class Part { int count; }
+    private static final Map<String, Part> PARTS =
+        Collections.synchronizedMap(new LinkedHashMap<>());
+    public static void put(String name) { PARTS.put(name, new Part()); }
+    public static void add(Object lock, String name) {
+        synchronized (lock) { count(PARTS.get(name)); }
+    }
+    private static void count(Part part) { part.count++; }
+}
+"""
 
 
-def finding(folder: Path, source: str, *, open: str = "Box") -> Finding:
+def finding(folder: Path, source: str, *, open: str = "*Box*") -> Finding:
     (folder / "Box.java").write_text(source)
     found = check(snarl.load([folder]), open=[open]).findings
     (only,) = [it for it in found if it.subject.member == "count"]
@@ -73,12 +107,28 @@ def test_what_is_found_inside_is_less_sure(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "reason"), [(LENT, "as an argument"), (YOUNG, "constructor at work")]
+    ("source", "reason"),
+    [
+        (LENT, "as an argument"),
+        (YOUNG, "constructor at work"),
+        (HANDED, "a call that may mean many methods"),
+    ],
 )
-def test_sides_that_may_never_meet_are_told_last(tmp_path: Path, source: str, reason: str) -> None:
+def test_sides_that_may_never_meet_are_notes(tmp_path: Path, source: str, reason: str) -> None:
     found = finding(tmp_path, source)
-    assert (found.severity, found.confidence) == (Severity.WARNING, "low")
+    assert (found.severity, found.confidence) == (Severity.NOTE, "low")
     assert reason in found.note
+
+
+def test_a_task_that_callers_can_have_is_called_by_them(tmp_path: Path) -> None:
+    found = finding(tmp_path, PUBLIC_TASK)
+    assert (found.severity, found.confidence) == (Severity.ERROR, "high")
+
+
+def test_locks_that_may_be_the_same_are_a_doubt(tmp_path: Path) -> None:
+    found = finding(tmp_path, LOCKED)
+    assert (found.severity, found.confidence) == (Severity.WARNING, "low")
+    assert "whether it is the same" in found.note
 
 
 def test_an_argument_that_is_kept_before_it_is_used_is_an_error(tmp_path: Path) -> None:

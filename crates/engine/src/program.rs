@@ -40,6 +40,7 @@ fn load(
     library: &[PathBuf],
     jdk: Option<Jdk>,
     modules: Option<Vec<String>>,
+    own_of_jdk: &[String],
     progress: &Progress,
 ) -> ir::Program {
     let limits = Limits::default();
@@ -64,6 +65,8 @@ fn load(
         input.warnings.extend(jdk.problems.into_iter().map(Warning::from));
         input.jdk = jdk.containers;
         input.modules = modules;
+        let internal = |name: &String| encode_mutf8(&name.replace('.', "/")).into();
+        input.own_of_jdk = own_of_jdk.iter().map(internal).collect();
     }
     ir::Program::new(Hierarchy::load(input, progress))
 }
@@ -149,9 +152,10 @@ fn rows<'a>(members: impl Iterator<Item = Member<'a>>) -> Vec<MemberRow> {
 
 #[pymethods]
 impl Program {
-    /// Loads classes: all of `application`, and what is needed of `library` and the JDK.
+    /// Loads classes: all of `application`, and what is needed of `library` and the JDK. The JDK's
+    /// classes of the names `own_of_jdk` count as application.
     #[staticmethod]
-    #[pyo3(signature = (application, library, jdk=None, modules=None, progress=None))]
+    #[pyo3(signature = (application, library, jdk=None, modules=None, progress=None, own_of_jdk=vec![]))]
     fn load(
         py: Python<'_>,
         application: Vec<PathBuf>,
@@ -159,6 +163,7 @@ impl Program {
         jdk: Option<PathBuf>,
         modules: Option<Vec<String>>,
         progress: Option<Bound<'_, PyAny>>,
+        own_of_jdk: Vec<String>,
     ) -> PyResult<Self> {
         let opened = match jdk {
             None => None,
@@ -172,7 +177,7 @@ impl Program {
         };
         let jdk_version = opened.as_ref().map(|jdk| (jdk.version, jdk.full_version.clone()));
         let inner = progress::run(py, progress.as_ref(), |progress| {
-            load(&application, &library, opened, modules, progress)
+            load(&application, &library, opened, modules, &own_of_jdk, progress)
         })?;
         Ok(Self { inner: Arc::new(inner), jdk_version })
     }

@@ -29,6 +29,9 @@ pub struct Input {
     pub jdk: Vec<Container>,
     /// If given, only these modules of the JDK are there.
     pub modules: Option<Vec<String>>,
+    /// Classes of the JDK, by their internal names, that the user wants analysed: they count as
+    /// application.
+    pub own_of_jdk: FxHashSet<Box<[u8]>>,
     /// What went wrong before.
     pub warnings: Vec<Warning>,
 }
@@ -69,6 +72,7 @@ impl Hierarchy {
         let mut index = Index::new(input.warnings);
         let jdk = Jdk { containers: input.jdk, modules: input.modules };
         let jdk_names = jdk.names();
+        index.own_of_jdk = input.own_of_jdk;
         index.add_application(input.application, &jdk_names, progress);
         for container in input.library {
             let names: Vec<_> = names(&container).enumerate().collect();
@@ -201,6 +205,7 @@ struct Index {
     warnings: Vec<Warning>,
     /// For each pair of winner and loser: how many classes both have, and the first of them.
     duplicates: BTreeMap<(String, String), (usize, String)>,
+    own_of_jdk: FxHashSet<Box<[u8]>>,
 }
 
 impl Index {
@@ -210,6 +215,7 @@ impl Index {
             slots: Vec::new(),
             ids: FxHashMap::default(),
             duplicates: BTreeMap::new(),
+            own_of_jdk: FxHashSet::default(),
             warnings,
         }
     }
@@ -287,6 +293,13 @@ impl Index {
     ) {
         let source = self.add_source(container, origin);
         for (entry, name) in names {
+            if origin == Origin::Jdk && self.own_of_jdk.contains(&name) {
+                match parse_entry(&self.sources[source as usize].container, entry) {
+                    Ok(parsed) => self.add(name, source, entry, Some(parsed), jdk_names),
+                    Err(warning) => self.warnings.push(warning),
+                }
+                continue;
+            }
             self.add(name, source, entry, None, jdk_names);
         }
     }
@@ -310,7 +323,7 @@ impl Index {
             return;
         }
         self.ids.insert(name.clone(), ClassId(self.slots.len() as u32));
-        let origin = self.origin_of(source, entry);
+        let origin = self.origin_of(source, entry, &name);
         self.slots.push(Slot {
             name,
             origin,
@@ -323,8 +336,11 @@ impl Index {
     }
 
     /// A class beside the application's own folder in a fat jar or war is the packager's.
-    fn origin_of(&self, source: u32, entry: usize) -> Origin {
+    fn origin_of(&self, source: u32, entry: usize, name: &[u8]) -> Origin {
         let source = &self.sources[source as usize];
+        if source.origin == Origin::Jdk && self.own_of_jdk.contains(name) {
+            return Origin::Application;
+        }
         if source.origin == Origin::Application && !source.container.is_own(entry) {
             return Origin::Library;
         }

@@ -52,7 +52,7 @@ def _rules(
 
 
 @click.command("check", short_help="Find concurrency bugs in a program, without running it.")
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.argument("paths", metavar="PATH...", nargs=-1)
 @click.option(
     "--main",
     multiple=True,
@@ -112,7 +112,8 @@ def command(
 
     PATH is a jar, a fat jar or war, a folder of classes, or a folder of .java sources. Without
     --main and --open the program starts in the main methods that it has; if it has none, all its
-    public classes are open. What snarl cannot know, snarl.toml can tell.
+    public classes are open. Without PATH, --open names classes of the JDK itself. What snarl
+    cannot know, snarl.toml can tell.
 
     \b
     Examples:
@@ -127,9 +128,11 @@ def command(
       2  bad usage or input, or a report that could not be written
       3  something could not be analysed; there may be findings all the same
     """
+    if not paths and not opened:
+        raise click.UsageError("Missing argument 'PATH...'.")
     settings = load_settings()
     began = monotonic()
-    program = load_program(paths, classpath, jdk)
+    program = load_program(paths, classpath, jdk, of_jdk=() if paths else opened)
     loaded = monotonic() - began
     # What is slow to import comes when it is sure to be needed.
     from snarl.checking import RuleError, check

@@ -59,13 +59,17 @@ def load_settings() -> Settings:
         raise UsageProblem(str(error)) from None
 
 
-def load_program(paths: Sequence[str], classpath: Sequence[str], jdk: str | None) -> Program:
+def load_program(
+    paths: Sequence[str], classpath: Sequence[str], jdk: str | None, of_jdk: Sequence[str] = ()
+) -> Program:
     """Loads with progress; what cannot be used at all ends the command with exit code 2."""
     from snarl.program import InputError, load
 
     with progress("loading") as report:
         try:
-            return load(paths, classpath=_classpath(classpath), jdk=jdk, progress=report)
+            return load(
+                paths, classpath=_classpath(classpath), jdk=jdk, progress=report, of_jdk=of_jdk
+            )
         except InputError as error:
             raise UsageProblem(str(error)) from None
 

@@ -15,6 +15,7 @@ import numpy as np
 from snarl.facts.code import Code, read_code
 from snarl.graph import Graph, distinct
 from snarl.points_to import EdgeKind
+from snarl.program.model import Access
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
     from snarl.program import Method
 
+_OPENING = {"setAccessible", "trySetAccessible", "privateLookupIn"}
+_SERIALIZATION = {"readObject", "writeObject", "readObjectNoData", "readResolve", "writeReplace"}
 NOBODY = 2**32 - 1
 """In place of a caller: the call comes from outside; of a method: no class file holds the code."""
 
@@ -49,6 +52,7 @@ class Calls:
         self.method_of, self.context_of = solution.engine.instances()
         callers, sites, callees, kinds = solution.engine.context_call_graph()
         inside = callers != NOBODY
+        inside &= ~self._is_refused(callers, callees, kinds)
         self.outside: NDArray[np.uint32] = distinct(callees[~inside])
         """Instances that are called from outside: by the JVM, or by a harness."""
         self.callers = callers[inside]
@@ -58,6 +62,29 @@ class Calls:
         self._codes: dict[int, Code | None] = {NOBODY: None}
         self._called: dict[int, dict[int, list[int]]] = {}
         self._known_callees: dict[int, dict[int, list[int]]] = {}
+
+    def _is_refused(
+        self,
+        callers: NDArray[np.uint32],
+        callees: NDArray[np.uint32],
+        kinds: NDArray[np.uint8],
+    ) -> NDArray[np.bool_]:
+        """Whether each call is one by reflection of a private method that the JVM refuses, since
+        nothing of the program makes members accessible. Serialization asks nobody."""
+        refused: NDArray[np.bool_] = kinds == EdgeKind.REFLECTIVE
+        if not refused.any():
+            return refused
+        places = self.method_of[callees]
+        refused &= places != NOBODY
+        private = np.array([_is_private(it) for it in self.methods], bool)
+        refused[refused] = private[places[refused]]
+        if not refused.any():
+            return refused
+        opening = [place for place, it in enumerate(self.methods) if it.name in _OPENING]
+        asking = callers[np.isin(places, opening) & (callers != NOBODY)]
+        asking = self.method_of[asking]
+        is_open = bool(self.is_own_method[asking[asking != NOBODY]].any())
+        return np.zeros(len(refused), bool) if is_open else refused
 
     def __len__(self) -> int:
         """The number of instances."""
@@ -249,3 +276,7 @@ class Calls:
         """Where the calls of each method begin in the call graph."""
         callers = self.solution.call_graph.callers
         return np.searchsorted(callers, np.arange(len(self.methods) + 1, dtype=callers.dtype))
+
+
+def _is_private(method: Method) -> bool:
+    return bool(method.flags & Access.PRIVATE) and method.name not in _SERIALIZATION

@@ -264,12 +264,11 @@ class Containers:
         class_id = self._program.engine.type_class(of)
         table = _container_table()
         while class_id is not None:
-            found = table.get(self._program.engine.class_name(class_id))
+            is_of_jdk = self._program.engine.class_origin(class_id) == "jdk"
+            found = table.get(self._program.engine.class_name(class_id)) if is_of_jdk else None
             if found is not None:
                 return found
-            if self._program.engine.class_origin(class_id) != "jdk" and self._declares(
-                class_id, name
-            ):
+            if not is_of_jdk and self._declares(class_id, name):
                 return None
             class_id = self._program.engine.super_class(class_id)
         return self._by_interface(self._program.engine.type_class(of))

@@ -41,7 +41,9 @@ class Escape:
     def shared(self) -> NDArray[np.bool_]:
         """Whether each object may be known to more than one thread."""
         _, _, held = self._solution.engine.statics()
-        tasks = [task for thread in self._threads.all for task in thread.tasks]
+        threads = self._threads
+        known = [it for it in threads.all if it.tasks and not threads.is_finalizer(it)]
+        tasks = [task for thread in known for task in thread.tasks]
         parts = [held, np.array(tasks, np.uint32), self._of_roots()]
         roots = distinct(np.concatenate(parts)).astype(np.uint32)
         return self._solution.engine.reachable(roots, self._thread_locals())
@@ -71,7 +73,7 @@ class Escape:
         """
         found: list[NDArray[np.uint32]] = []
         for thread in self._threads.all:
-            if thread.kind == "main":
+            if thread.kind == "main" or self._threads.is_finalizer(thread):
                 continue
             for root in thread.roots:
                 code = self._calls.code_of(root)

@@ -92,8 +92,9 @@ class Heap:
         """A field as the program sees it: the insides of a collection are its contents."""
         engine = self._solution.program.engine
         if field[0] >= 0:
-            name = engine.class_name(field[0])
-            return CONTENTS if name.startswith("java.util.") else field
+            is_collection = engine.class_name(field[0]).startswith("java.util.")
+            is_jdk = engine.class_origin(field[0]) == "jdk"
+            return CONTENTS if is_jdk and is_collection else field
         makers = self._once.makers
         is_jdk = int(makers[holder]) != NOBODY and not self._calls.is_own_method[makers[holder]]
         return CONTENTS if field == ELEMENTS and is_jdk else field

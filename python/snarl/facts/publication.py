@@ -80,7 +80,7 @@ class Publication:
         code = self._calls.code_of(instance)
         if code is None:
             return False
-        value = code.source_of(value)
+        value = self._first_receiver(instance, code, value)
         made = code.definitions[value]
         op = code.ops[made] if made >= 0 else -1
         if op == Op.CONSTANT:
@@ -97,8 +97,6 @@ class Publication:
             return not self._is_leaked(instance, code, value, inst)
         if op == Op.GET_FIELD or op == Op.ARRAY_LOAD:
             return self._is_fresh_part(instance, code, made, inst)
-        if op == Op.INVOKE and self._gives_receiver(instance, code, made):
-            return self.is_fresh(instance, inst, code.operands(made)[0])
         if op == Op.INVOKE:
             return self._is_fresh_result(instance, code, made) and not self._is_leaked(
                 instance, code, value, inst
@@ -261,6 +259,17 @@ class Publication:
 
     # Results
 
+    def _first_receiver(self, instance: int, code: Code, value: int) -> int:
+        """What a chain of calls begins with that each give back what they are called on."""
+        value = code.source_of(value)
+        made = code.definitions[value]
+        while made >= 0 and code.ops[made] == Op.INVOKE:
+            if not self._gives_receiver(instance, code, made):
+                break
+            value = code.source_of(code.operands(made)[0])
+            made = code.definitions[value]
+        return value
+
     def _gives_receiver(self, instance: int, code: Code, call: int) -> bool:
         """Whether a call gives back what it is called on, as those of builders do."""
         callees = self._calls.callees_at(instance, code.bcis[call])
@@ -294,12 +303,20 @@ class Publication:
     def _is_fresh_result(self, instance: int, code: Code, call: int) -> bool:
         """Whether a call gives something fresh: a factory, a clone, an iterator."""
         named = code.reference(call)
-        if named.name == "clone" and (named.owner == _OBJECT or named.owner.startswith("[")):
+        if named.name == "clone" and self._copies(instance, code, call):
             return True
         if named.name in _ITERATORS and named.owner.startswith("java."):
             return True
         callees = self._calls.callees_at(instance, code.bcis[call])
         return bool(callees) and all(self._makes(callee) for callee in callees)
+
+    def _copies(self, instance: int, code: Code, call: int) -> bool:
+        """Whether a call of `clone` means the JDK's own, which give what is new."""
+        owner = code.reference(call).owner
+        if owner == _OBJECT or owner.startswith("["):
+            return True
+        callees = self._calls.callees_at(instance, code.bcis[call])
+        return owner.startswith("java.") and not any(self._calls.is_own[it] for it in callees)
 
     def _makes(self, instance: int) -> bool:
         """Whether a method gives back only what it made itself and nobody else knows."""

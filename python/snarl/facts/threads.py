@@ -201,6 +201,11 @@ class Threads:
             many = not said and not self._is_single(*found)
             self._add("spawn", (instance,), many, *found)
 
+    def is_finalizer(self, thread: Thread) -> bool:
+        """Whether a thread runs finalizers: nobody else knows what one has."""
+        owners = {self._calls.methods[site].owner.name for site, _ in thread.sites}
+        return owners == {_FINALIZER}
+
     def _may_run_own(self, root: int, sites: set[Site]) -> bool:
         """Whether a thread can come to run the program's code. Threads that the JDK starts for
         itself do not, though its own code is not told apart well enough to show it."""

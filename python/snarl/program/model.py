@@ -107,8 +107,11 @@ class Program:
         sources: Sources,
         failures: Sequence[Warning] = (),
         compiled: Mapping[str, str] | None = None,
+        is_of_jdk: bool = False,
     ) -> None:
         self._engine = engine
+        self.is_of_jdk = is_of_jdk
+        """Whether classes of the JDK itself are analysed."""
         self._failures = list(failures)
         self._compiled = dict(compiled or {})
         self.jdk = jdk

@@ -178,6 +178,11 @@ class Surface:
     def _is_named_public(self, of: int) -> bool:
         return all(self.flags(it) & PUBLIC for it in self._with_outer(of))
 
+    def is_inside(self, of: int) -> bool:
+        """Whether a class is inside another one, and not public: only its own package can name it,
+        or nobody but the class around it."""
+        return "$" in self.name(of).rpartition(".")[2] and not self._is_named_public(of)
+
     def _with_outer(self, of: int) -> Iterator[int]:
         """A class, and those around it."""
         yield of

@@ -38,7 +38,9 @@ class Ranking:
         severity, confidence, note = self._judge_code(races, best)
         doubt = self._support.doubt(races) if severity > Severity.NOTE else ""
         if doubt:
-            return Severity.WARNING, "low", note or doubt
+            is_told = all(map(is_from_outside, races))
+            is_unlikely = self._support.is_unlikely(doubt, is_from_outside=is_told)
+            return Severity.NOTE if is_unlikely else Severity.WARNING, "low", note or doubt
         if confidence != "low" and all(map(self._is_merged, races)):
             return (
                 min(severity, Severity.WARNING),
@@ -50,7 +52,8 @@ class Ranking:
         if self._support.is_sure(races):
             return severity, "high", note
         if self._support.is_known_by_place(races):
-            return Severity.WARNING, "low", _NOT_TOLD_APART
+            is_told = all(map(is_from_outside, races))
+            return Severity.NOTE if is_told else Severity.WARNING, "low", _NOT_TOLD_APART
         return severity, "medium", note
 
     def _is_merged(self, race: Race) -> bool:
@@ -95,7 +98,8 @@ class Ranking:
             return Severity.NOTE, "medium", note
         if accesses.atomic[sorted(writes)].all():
             note = "All writes are atomic; a plain read beside them may see an old value."
-            return Severity.WARNING, "low", note
+            is_told = all(map(is_from_outside, races))
+            return Severity.NOTE if is_told else Severity.WARNING, "low", note
         if any(self.idioms.is_update(write) for write in writes):
             return Severity.ERROR, "medium", ""
         if any(side.is_locked for race in races for side in race.sides):

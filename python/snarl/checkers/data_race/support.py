@@ -18,11 +18,14 @@ import numpy as np
 from snarl.checkers.data_race.pairs import STATIC_OBJECT
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
+from snarl.facts.locks import REAL
 from snarl.graph import Graph
 from snarl.points_to import EdgeKind
+from snarl.program import Op
+from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from numpy.typing import NDArray
 
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 _MANY = 4
 """Own methods that one call of the JDK's may mean; with more of them it says little."""
 _LOOKED_AT = 16
+_WAY = 3
+"""Calls from a method that is called from outside to an access."""
 _CROWD = 8
 """The same of all methods, the JDK's too; and of places that hold an object."""
 _MANY_OBJECTS = 4
@@ -42,6 +47,9 @@ _YOUNG = "One side is a constructor at work, which may have let others know `thi
 _VAGUE = "One side is only reached by a call that may mean many methods: it may not call this one."
 _CROWDED = "Others know it only by way of a place that may hold almost anything."
 _BLURRED = "Objects that are made at one place could not be told apart here."
+_LOCKED = "Each side holds a lock, and it could not be told whether it is the same one."
+_DOUBTS = (_LOCKED, _BLURRED, _YOUNG, _VAGUE, _LENT, _CROWDED)
+"""By how often there is a race all the same, as docs/data-race-study.md has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +74,39 @@ class Support:
 
     def doubt(self, races: Iterable[Race]) -> str:
         """Why all of some races may be none; nothing if one of them stands."""
-        found = ""
+        found = set()
         for race in races:
-            found = self._doubt_of_all(race.first) or self._doubt_of_all(race.second)
-            if not found and not self._is_known(race):
-                found = _CROWDED
-            if not found:
+            doubt = self._doubt_of_all(race.first) or self._doubt_of_all(race.second)
+            if not doubt and not self._is_known(race):
+                doubt = _CROWDED
+            if not doubt and self._are_locked(race):
+                doubt = _LOCKED
+            if not doubt:
                 return ""
-        return found
+            found.add(doubt)
+        return min(found, key=_DOUBTS.index, default="")
+
+    def is_unlikely(self, doubt: str, *, is_from_outside: bool) -> bool:
+        """Whether races of which there is a doubt are most often none. A thread that a constructor
+        has started may know what it makes; callers from outside have it when it is made."""
+        return doubt in (_VAGUE, _LENT, _CROWDED) or (
+            doubt in (_BLURRED, _YOUNG) and is_from_outside
+        )
+
+    def _are_locked(self, race: Race) -> bool:
+        """Whether all sides hold a lock, and of one it is not known what the lock has to do with
+        what is accessed: else they would be known to hold two."""
+        sides = [*race.first[:_LOOKED_AT], *race.second[:_LOOKED_AT]]
+        return not all(side.is_locked for side in sides) and all(
+            side.is_locked or self._holds_some(side) for side in sides
+        )
+
+    def _holds_some(self, side: Side) -> bool:
+        locks, accesses = self._facts.locks, self._facts.accesses
+        held = locks.held(side.instance, int(accesses.insts[side.access]))
+        if any(lock.mode in REAL for lock in held):
+            return True
+        return not self._reached_by(side.thread).unlocked[side.instance]
 
     def _is_known(self, race: Race) -> bool:
         """Whether others know an object of a race on a way that means something."""
@@ -166,9 +199,36 @@ class Support:
         accesses = self._facts.accesses
         if accesses.kinds[side.access] == Kind.STATIC:
             return False
-        objects = self._facts.calls.objects(side.instance, int(accesses.bases[side.access]))
+        base = int(accesses.bases[side.access])
+        if self._is_of_receiver(side.instance, base, side.thread.roots, _WAY):
+            return False
+        objects = self._facts.calls.objects(side.instance, base)
         count = int((self._facts.once.makers[objects] != NOBODY).sum())
         return count > (1 if int(accesses.methods[side.access]) in self.merged else _MANY_OBJECTS)
+
+    def _is_of_receiver(self, instance: int, value: int, roots: Collection[int], way: int) -> bool:
+        """Whether a value is what somebody calls to begin with, or a part of it that stays: he says
+        himself which of many objects it is."""
+        calls = self._facts.calls
+        code = calls.code_of(instance)
+        if code is None:
+            return False
+        root = self._facts.values.path(code, value).root
+        if root.kind != "parameter":
+            return False
+        position = root.key[0]
+        if position == 0 and instance in roots and not code.method.is_static:
+            return True
+        if not way:
+            return False
+        for caller, site, _ in islice(calls.callers_of(instance), _LOOKED_AT):
+            there = calls.code_of(caller)
+            call = None if there is None else there.call_at(site)
+            if there is None or call is None or position >= len(there.operands(call)):
+                continue
+            if self._is_of_receiver(caller, there.operands(call)[position], roots, way - 1):
+                return True
+        return False
 
     @cached_property
     def merged(self) -> set[int | None]:
@@ -191,9 +251,11 @@ class Support:
             facts = self._facts
             reflective = facts.calls.kinds == EdgeKind.REFLECTIVE
             unlocked = ~(facts.locks.is_call_locked | reflective)
+            sure = ~self._says_little
+            sure[self._calls_of_arguments(thread)] = False
             self._reached[thread.number] = _Reached(
-                self._reach(thread, ~self._says_little),
-                self._reach(thread, ~self._says_little & unlocked),
+                self._reach(thread, sure),
+                self._reach(thread, sure & unlocked),
                 self._reach(thread, unlocked),
             )
         return self._reached[thread.number]
@@ -219,6 +281,46 @@ class Support:
         merged = np.flatnonzero(to_own & np.isin(callers, sorted(filter(None, self.merged))))
         mask[merged] = self._meanings(merged, calls.callees[merged]) > 1
         return mask
+
+    def _calls_of_arguments(self, thread: Thread) -> list[int]:
+        """Calls by which a method that is called from outside runs what it was given, and what runs
+        is nothing that callers from outside can have: a class that is not public, a lambda. It is
+        the program that calls the method so."""
+        calls = self._facts.calls
+        return [
+            edge
+            for root in (thread.roots if thread.kind == "environment" else ())
+            for edge in calls.edges_from(root)
+            if calls.is_in_thread[edge]
+            and calls.is_own[calls.callees[edge]]
+            and self._is_of_argument(root, int(calls.sites[edge]))
+            and self._is_hidden(int(calls.callees[edge]))
+        ]
+
+    def _is_of_argument(self, instance: int, site: int) -> bool:
+        """Whether a method calls one of its own arguments."""
+        code = self._facts.calls.code_of(instance)
+        call = None if code is None else code.call_at(site)
+        if code is None or call is None or not code.operands(call):
+            return False
+        made = code.definitions[code.source_of(code.operands(call)[0])]
+        if made < 0 or code.ops[made] != Op.PARAMETER:
+            return False
+        return code.method.is_static or int(code.body.constants[made]) > 0
+
+    def _is_hidden(self, callee: int) -> bool:
+        """Whether callers from outside have no object with such a method, nor make one."""
+        calls = self._facts.calls
+        code = calls.code_of(callee)
+        if code is None:
+            return False
+        access = calls.solution.program.engine.class_access(code.method.owner.id)
+        if code.method.flags & access & Flag.PUBLIC:
+            return False
+        if code.method.is_static or not code.method.flags & Flag.PUBLIC:
+            return True
+        objects = calls.objects(callee, code.parameters[0])
+        return bool((self._facts.once.makers[objects] != NOBODY).all())
 
     def _meanings(self, edges: NDArray[np.int64], targets: NDArray[np.uint32]) -> NDArray[np.int64]:
         """How many targets the site of each of some calls has."""

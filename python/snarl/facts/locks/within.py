@@ -38,6 +38,11 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 _TASKS = ("java.lang.Thread", "java.util.concurrent.ForkJoinTask")
+_NEVER_THROW = {
+    *(Op.PARAMETER, Op.PHI, Op.CONSTANT, Op.CATCH, Op.NEGATE, Op.CONVERT, Op.COMPARE),
+    *(Op.GOTO, Op.IF, Op.SWITCH, Op.INSTANCE_OF),
+}
+_SURELY_TAKE = {"lock", "readLock", "writeLock", "acquireUninterruptibly"}
 _LONGEST_WRAPPER = 200
 """Instructions of a method that may take a lock for its caller and say so."""
 
@@ -278,13 +283,15 @@ class Within:
             block = waiting.pop()
             held = entry[block]
             assert held is not None
-            thrown = held
+            thrown: Held | None = None
             for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
                 before[inst] = held
                 after = self._after(place, code, inst, held, drops)
-                if after < held:
-                    # A release that throws has still released, for all that we know.
-                    thrown = thrown & after
+                if self._may_throw(place, code, inst):
+                    thrown = held if thrown is None else thrown & held
+                    if after < held:
+                        # A release that throws has still released, for all that we know.
+                        thrown &= after
                 held = after
             last = code.block_offsets[block + 1] - 1
             if code.ops[last] == Op.RETURN:
@@ -297,9 +304,21 @@ class Within:
                     state = self._belongings.along(code, block, target, state)
                     self._flow(entry, waiting, target, state)
             for target in code.handlers[block]:
-                state = self._belongings.along(code, block, target, thrown)
+                state = held if thrown is None else thrown
+                state = self._belongings.along(code, block, target, state)
                 self._flow(entry, waiting, target, state)
         return _Solved({inst: held for inst, held in before.items() if held}, ends, drops)
+
+    def _may_throw(self, place: int, code: Code, inst: int) -> bool:
+        """Whether an instruction may end by an exception, but for locks that are taken: `lock()` in
+        front of the `try` or just behind it is the same."""
+        op = code.ops[inst]
+        if op == Op.GET_FIELD:
+            return code.method.is_static or code.operands(inst)[0] != code.parameters[0]
+        if op == Op.INVOKE:
+            is_of_lock = (place, inst) in self._lock_calls
+            return not (is_of_lock and code.reference(inst).name in _SURELY_TAKE)
+        return op not in _NEVER_THROW
 
     @staticmethod
     def _flow(entry: list[Held | None], waiting: list[int], target: int, state: Held) -> None:

@@ -86,7 +86,7 @@ def _harness(
     patterns, with none if there is not even a list; and with what frameworks use."""
     selection = None if patterns is None else selected(surface, patterns)
     hidden = [it.of for it in found]
-    if selection and patterns:
+    if selection and patterns and not surface.program.is_of_jdk:
         hidden += implementations(surface, selection.interfaces)
     body = started(surface.program, start)
     pools = Pools(surface, body, hidden, injects=bool(found))

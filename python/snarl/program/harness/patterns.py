@@ -35,6 +35,8 @@ def select(surface: Surface, patterns: Sequence[str]) -> Selection:
         except ValueError as error:
             raise RootError(f"--open {pattern}: {error}") from None
         found = [it for name, it in names.items() if expression.fullmatch(name)]
+        if "*" in pattern and "$" not in pattern:
+            found = [it for it in found if not surface.is_inside(it)]
         if not found:
             raise RootError(_nothing(pattern, list(names)))
         selected.update(found)
@@ -49,7 +51,9 @@ def _types(surface: Surface) -> list[int]:
     types = dict.fromkeys(surface.application)
     for of in surface.application:
         types.update(dict.fromkeys(surface.above(of)))
-    return [it for it in types if surface.name(it) != "java.lang.Object"]
+    # Of the JDK itself nobody can call but what is public; of a library, those in its packages can.
+    is_open = surface.is_public if surface.program.is_of_jdk else lambda _: True
+    return [it for it in types if surface.name(it) != "java.lang.Object" and is_open(it)]
 
 
 def _nothing(pattern: str, names: list[str]) -> str:

@@ -204,6 +204,8 @@ def load_models(
     own = _Matcher(bodies, lenient=program.jdk_version not in TESTED)
     for path in sorted(_FOLDER.glob("*.toml")):
         own.add_file(path.name, read_file(path))
+    if program.is_of_jdk:
+        _take_code_for_models(program, own.entries)
     if not extra:
         return Models(own.entries, bodies)
     users = _Matcher(bodies, lenient=False)
@@ -212,6 +214,14 @@ def load_models(
     for class_id, method_index in users.entries:
         models.body(class_id, method_index)  # a mistake is told now, also where nothing calls it
     return models
+
+
+def _take_code_for_models(program: Program, entries: dict[tuple[int, int], Entry]) -> None:
+    """Leaves out the models of classes that are to be analysed themselves, where there is code."""
+    analysed = set(program.class_ids("application").tolist())
+    for class_id, index in list(entries):
+        if class_id in analysed and not program.method(class_id, index).is_native:
+            del entries[class_id, index]
 
 
 def read_file(path: Path) -> dict[str, object]:
