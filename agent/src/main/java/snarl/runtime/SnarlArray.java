@@ -5,19 +5,7 @@ import java.lang.ref.WeakReference;
 /** The words of an array's elements, in pages that come to be when they are needed. */
 public final class SnarlArray extends WeakReference<Object> {
     /** Elements on a page, as bits of the index. */
-    public static final int PAGE_BITS = 7;
-
-    /** Words of an element, each on a page of its own: those of reads alone need no others. */
-    public static final int WORDS = 3;
-
-    /** Which of the pages has the word of the last write. */
-    public static final int WRITE = 0;
-
-    /** Which has the word of the last read. */
-    public static final int READ = 1;
-
-    /** Which has what detectors of broken disciplines know. */
-    public static final int DISCIPLINE = 2;
+    public static final int PAGE_BITS = 9;
 
     private static final int PAGE = 1 << PAGE_BITS;
 
@@ -30,8 +18,14 @@ public final class SnarlArray extends WeakReference<Object> {
     /** How many elements the array has. */
     public final int length;
 
-    /** For each 128 elements in turn, pages of their words. */
-    public final long[][] pages;
+    /** Pages of the words of the last writes; those of reads alone need no others. */
+    public final long[][] writes;
+
+    /** Those of the last reads. */
+    public final long[][] reads;
+
+    /** What detectors of broken disciplines know. */
+    public final long[][] disciplines;
 
     /** Words of several readers, by element; pages come to be when they are needed. */
     public final Object[][] readers;
@@ -48,36 +42,27 @@ public final class SnarlArray extends WeakReference<Object> {
         this.length = length;
         this.hash = hash;
         int count = (length + PAGE - 1) >>> PAGE_BITS;
-        this.pages = new long[WORDS * count][];
+        this.writes = new long[count][];
+        this.reads = new long[count][];
+        this.disciplines = new long[count][];
         this.readers = new Object[count][];
-    }
-
-    /**
-     * A page of an element, if it has words.
-     *
-     * @param index the element's index
-     * @param kind which of the pages
-     * @return its words, or null
-     */
-    public long[] existing(int index, int kind) {
-        return pages[WORDS * (index >>> PAGE_BITS) + kind];
     }
 
     /**
      * A page of an element.
      *
+     * @param words words of one kind
      * @param index the element's index
-     * @param kind which of the pages
-     * @return its words, made now if need be
+     * @return the page, made now if need be
      */
-    public long[] page(int index, int kind) {
-        int page = index >>> PAGE_BITS;
-        long[] words = existing(index, kind);
-        if (words == null) {
-            words = new long[size(page)];
-            pages[WORDS * page + kind] = words;
+    public long[] page(long[][] words, int index) {
+        int number = index >>> PAGE_BITS;
+        long[] page = words[number];
+        if (page == null) {
+            long[] made = new long[size(number)];
+            page = SnarlMemory.putFirst(words, number, made) ? made : words[number];
         }
-        return words;
+        return page;
     }
 
     /**
@@ -90,8 +75,8 @@ public final class SnarlArray extends WeakReference<Object> {
         int page = index >>> PAGE_BITS;
         Object[] several = readers[page];
         if (several == null) {
-            several = new Object[size(page)];
-            readers[page] = several;
+            Object[] made = new Object[size(page)];
+            several = SnarlMemory.putFirst(readers, page, made) ? made : readers[page];
         }
         return several;
     }

@@ -28,6 +28,9 @@ public abstract class SnarlThread extends WeakReference<Thread> {
     private static final int MASK = (1 << 14) - 1;
     private static final SnarlThread[] TABLE = new SnarlThread[MASK + 1];
 
+    /** What words call the thread. */
+    public final int number;
+
     /** Changed by the thread alone. */
     public long epoch;
 
@@ -53,9 +56,11 @@ public abstract class SnarlThread extends WeakReference<Thread> {
      * Of a thread.
      *
      * @param thread the thread
+     * @param number what words call it
      */
-    protected SnarlThread(Thread thread) {
+    protected SnarlThread(Thread thread, int number) {
         super(thread);
+        this.number = number;
     }
 
     /**

@@ -25,6 +25,8 @@ final class ShadowInstrumentation extends AccessInstrumentation {
     private static final String OBJECT = "Ljava/lang/Object;";
     private static final String READ_FINAL =
             "(Ljava/lang/Object;L" + THREAD + ";Ljava/lang/Object;I)Ljava/lang/Object;";
+    private static final String ON_ELEMENT =
+            "(Ljava/lang/Object;IL" + THREAD + ";Ljava/lang/Object;L" + ARRAY + ";I)L" + ARRAY + ";";
     private static final int MOST_CACHES = 8;
     private static final int MOST_OWNERS = 4;
 
@@ -63,7 +65,7 @@ final class ShadowInstrumentation extends AccessInstrumentation {
         this.threadLocal = accesses || buildsFinals() ? firstFree++ : -1;
         this.caches = Math.min(MOST_CACHES, method.shape().elementAccesses);
         this.ownerCaches = Math.min(MOST_OWNERS, method.shape().fieldOwners.size());
-        this.firstFree += caches + ownerCaches;
+        this.firstFree += 2 * caches + ownerCaches;
     }
 
     private boolean buildsFinals() {
@@ -78,7 +80,7 @@ final class ShadowInstrumentation extends AccessInstrumentation {
         if (threadLocal >= 0) {
             access(THREAD, "current", "()L" + THREAD + ";");
             super.visitVarInsn(Opcodes.ASTORE, threadLocal);
-            for (int i = 1; i <= caches + ownerCaches; i++) {
+            for (int i = 1; i <= 2 * caches + ownerCaches; i++) {
                 super.visitInsn(Opcodes.ACONST_NULL);
                 super.visitVarInsn(Opcodes.ASTORE, threadLocal + i);
             }
@@ -112,17 +114,15 @@ final class ShadowInstrumentation extends AccessInstrumentation {
             slots += isWide ? 2 : 1;
         }
         int padding = threadLocal - slots;
-        Object[] more = new Object[localCount + padding + 1 + caches + ownerCaches];
+        Object[] more = new Object[localCount + padding + 1 + 2 * caches + ownerCaches];
         System.arraycopy(local, 0, more, 0, localCount);
         for (int i = 0; i < padding; i++) {
             more[localCount + i] = Opcodes.TOP;
         }
         more[localCount + padding] = THREAD;
-        for (int i = 1; i <= caches; i++) {
-            more[localCount + padding + i] = ARRAY;
-        }
-        for (int i = 1; i <= ownerCaches; i++) {
-            more[localCount + padding + caches + i] = "java/lang/Object";
+        for (int i = 1; i <= 2 * caches + ownerCaches; i++) {
+            boolean hasWords = i <= 2 * caches && i % 2 == 0;
+            more[localCount + padding + i] = hasWords ? ARRAY : "java/lang/Object";
         }
         super.visitFrame(type, more.length, more, count, stack);
     }
@@ -226,7 +226,7 @@ final class ShadowInstrumentation extends AccessInstrumentation {
     private void readFinal(Site site, String owner) {
         Integer cache = cacheOfOwner.get(owner);
         if (cache == null && cacheOfOwner.size() < ownerCaches) {
-            cache = threadLocal + 1 + caches + cacheOfOwner.size();
+            cache = threadLocal + 1 + 2 * caches + cacheOfOwner.size();
             cacheOfOwner.put(owner, cache);
         }
         super.visitInsn(Opcodes.DUP);
@@ -298,12 +298,16 @@ final class ShadowInstrumentation extends AccessInstrumentation {
             super.visitInsn(Opcodes.POP2);
             return;
         }
-        int cache = threadLocal + 1 + elements++ % caches;
+        // Below the words of an array is the array itself.
+        int cache = threadLocal + 1 + 2 * (elements++ % caches);
+        super.visitInsn(Opcodes.DUP2);
         super.visitVarInsn(Opcodes.ALOAD, threadLocal);
         super.visitVarInsn(Opcodes.ALOAD, cache);
+        super.visitVarInsn(Opcodes.ALOAD, cache + 1);
         push(site.id);
-        String hook = isWrite ? "writeElement" : "readElement";
-        access(ACCESS, hook, "(Ljava/lang/Object;IL" + THREAD + ";L" + ARRAY + ";I)L" + ARRAY + ";");
+        access(ACCESS, isWrite ? "writeElement" : "readElement", ON_ELEMENT);
+        super.visitVarInsn(Opcodes.ASTORE, cache + 1);
+        super.visitInsn(Opcodes.POP);
         super.visitVarInsn(Opcodes.ASTORE, cache);
     }
 
