@@ -63,6 +63,14 @@ public abstract class SnarlAccess {
         }
     }
 
+    static SnarlArray words(Object array) {
+        return delegate.onArray(array);
+    }
+
+    static void pause(int spins) {
+        delegate.onPause(spins);
+    }
+
     static SnarlThread thread(Thread thread) {
         return delegate.onThread(thread);
     }
@@ -307,7 +315,7 @@ public abstract class SnarlAccess {
     }
 
     @DontInline
-    private static SnarlArray readElementAnew(
+    static SnarlArray readElementAnew(
             Object array, int index, SnarlThread thread, SnarlArray known, int site) {
         if (array == null) {
             return null;
@@ -355,7 +363,7 @@ public abstract class SnarlAccess {
     }
 
     @DontInline
-    private static SnarlArray writeElementAnew(
+    static SnarlArray writeElementAnew(
             Object array, int index, SnarlThread thread, SnarlArray known, int site) {
         if (array == null) {
             return null;
@@ -413,6 +421,13 @@ public abstract class SnarlAccess {
      * @return its state
      */
     protected abstract SnarlThread onThread(Thread thread);
+
+    /**
+     * Lets time pass for somebody who waits for what takes but a moment.
+     *
+     * @param spins how often it has waited
+     */
+    protected abstract void onPause(int spins);
 
     /**
      * The words of an array.

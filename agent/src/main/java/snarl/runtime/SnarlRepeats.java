@@ -78,13 +78,14 @@ public final class SnarlRepeats {
     }
 
     @ForceInline
-    private static boolean isAmongReaders(SnarlArray words, int index, SnarlThread thread) {
+    static boolean isAmongReaders(SnarlArray words, int index, SnarlThread thread) {
         int number = index >>> SnarlArray.PAGE_BITS;
         Object[] several = number < words.readers.length ? words.readers[number] : null;
+        long[] page = several == null ? null : words.reads[number];
         int place = index & PAGE_MASK;
-        return several != null
-                && place < several.length
-                && words.reads[number][place] == SEVERAL
+        return page != null
+                && place < page.length
+                && page[place] == SEVERAL
                 && isAmong(several[place], thread);
     }
 
@@ -112,7 +113,7 @@ public final class SnarlRepeats {
 
     /** Whether the thread may renew a word of its own, and need not look at anything else. */
     @ForceInline
-    private static boolean isSettled(long word, SnarlThread thread) {
+    static boolean isSettled(long word, SnarlThread thread) {
         return ((word ^ thread.settled) & SETTLED_AND_NUMBER) == 0;
     }
 

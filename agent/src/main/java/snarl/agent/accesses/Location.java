@@ -65,6 +65,7 @@ final class Location {
 
     /** Those of an element of an array. */
     Location of(SnarlArray words, int index) {
+        words.prepareLook();
         int place = index & ((1 << SnarlArray.PAGE_BITS) - 1);
         writeBase = words.writes[index >>> SnarlArray.PAGE_BITS];
         readBase = words.reads[index >>> SnarlArray.PAGE_BITS];
