@@ -24,13 +24,16 @@ final class HooksInjection {
     /** In the order that they need each other. */
     static final String[] EVENTS = {
         "snarl/runtime/SnarlEvents",
+        "snarl/runtime/SnarlThread$Range",
         "snarl/runtime/SnarlThread",
         "snarl/runtime/SnarlCell",
         "snarl/runtime/SnarlField",
-        "snarl/runtime/SnarlArray",
         "snarl/runtime/SnarlMemory",
+        "snarl/runtime/SnarlRange",
+        "snarl/runtime/SnarlArray",
         "snarl/runtime/SnarlRepeats",
         "snarl/runtime/SnarlAccess",
+        "snarl/runtime/SnarlTurns",
     };
 
     private HooksInjection() {}

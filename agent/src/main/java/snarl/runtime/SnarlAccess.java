@@ -3,6 +3,7 @@ package snarl.runtime;
 import java.lang.reflect.Field;
 import jdk.internal.vm.annotation.DontInline;
 import jdk.internal.vm.annotation.ForceInline;
+import jdk.internal.vm.annotation.Stable;
 
 /**
  * The façade that code calls before it accesses a location, if races are to be detected: what an
@@ -22,8 +23,16 @@ public abstract class SnarlAccess {
 
     private static SnarlAccess delegate;
 
-    /** By site; a site whose field is not known yet has none. */
-    private static SnarlField[] fields = new SnarlField[1 << 12];
+    private static final int CHUNK_BITS = 9;
+    private static final int CHUNK = 1 << CHUNK_BITS;
+
+    /**
+     * By site, in chunks that come to be when they are needed; a site whose field is not known yet
+     * has none. What is there once stays: compiled code has it as a constant.
+     */
+    @Stable
+    private static final SnarlField[][] FIELDS =
+            new SnarlField[1 << SnarlThread.SITE_BITS - 1 - CHUNK_BITS][];
 
     /** For delegates. */
     protected SnarlAccess() {}
@@ -44,14 +53,22 @@ public abstract class SnarlAccess {
      * @param field where the words of the field are
      */
     public static void resolve(int site, SnarlField field) {
-        SnarlField[] now = fields;
-        if (site >= now.length) {
-            SnarlField[] longer = new SnarlField[Math.max(2 * now.length, site + 1)];
-            System.arraycopy(now, 0, longer, 0, now.length);
-            now = longer;
+        SnarlField[] chunk = FIELDS[site >>> CHUNK_BITS];
+        if (chunk == null) {
+            chunk = new SnarlField[CHUNK];
+            FIELDS[site >>> CHUNK_BITS] = chunk;
         }
-        now[site] = field;
-        fields = now;
+        if (chunk[site & CHUNK - 1] == null) {
+            chunk[site & CHUNK - 1] = field;
+        }
+    }
+
+    static SnarlArray words(Object array) {
+        return delegate.onArray(array);
+    }
+
+    static void pause(int spins) {
+        delegate.onPause(spins);
     }
 
     static SnarlThread thread(Thread thread) {
@@ -61,8 +78,8 @@ public abstract class SnarlAccess {
     /** Null if it is not known yet. */
     @ForceInline
     private static SnarlField field(int site) {
-        SnarlField[] known = fields;
-        return site < known.length ? known[site] : null;
+        SnarlField[] chunk = FIELDS[site >>> CHUNK_BITS];
+        return chunk == null ? null : chunk[site & CHUNK - 1];
     }
 
     // Fields of objects
@@ -80,7 +97,7 @@ public abstract class SnarlAccess {
         if (object == null
                 || field == null
                 || field == SnarlField.NONE
-                || !SnarlRepeats.renews(object, field.read, thread, site)) {
+                || !SnarlRepeats.renewsRead(object, field, thread, site)) {
             readAnew(object, field, thread, site);
         }
     }
@@ -193,7 +210,7 @@ public abstract class SnarlAccess {
     @ForceInline
     public static void readStatic(SnarlThread thread, int site) {
         SnarlField field = field(site);
-        if (field == null || field == SnarlField.NONE || SnarlRepeats.isNew(field.base.read, thread)) {
+        if (field == null || field == SnarlField.NONE || !SnarlRepeats.renewsRead(field.base, field, thread, site)) {
             readStaticAnew(field, thread, site);
         }
     }
@@ -277,27 +294,33 @@ public abstract class SnarlAccess {
      * @param array the array, perhaps null
      * @param index the index, perhaps out of bounds
      * @param thread the running thread
-     * @param last what this returned last, or null: often the same array is used again
+     * @param lastArray an array that was used before, or null: often it is the same
+     * @param last what this returned for that one
      * @param site the instruction's id
      * @return the words of the array
      */
     @ForceInline
     public static SnarlArray readElement(
-            Object array, int index, SnarlThread thread, SnarlArray last, int site) {
-        return last != null
-                        && last.get() == array
-                        && SnarlRepeats.renews(last, index, SnarlArray.READ, thread, site)
-                ? last
-                : readElementAnew(array, index, thread, last, site);
+            Object array,
+            int index,
+            SnarlThread thread,
+            Object lastArray,
+            SnarlArray last,
+            int site) {
+        SnarlArray known = array == lastArray ? last : null;
+        return known != null
+                        && SnarlRepeats.renewsRead(known, index, thread, site)
+                ? known
+                : readElementAnew(array, index, thread, known, site);
     }
 
     @DontInline
-    private static SnarlArray readElementAnew(
-            Object array, int index, SnarlThread thread, SnarlArray last, int site) {
+    static SnarlArray readElementAnew(
+            Object array, int index, SnarlThread thread, SnarlArray known, int site) {
         if (array == null) {
-            return last;
+            return null;
         }
-        SnarlArray words = last != null && last.get() == array ? last : delegate.onArray(array);
+        SnarlArray words = known != null ? known : delegate.onArray(array);
         if (words != null
                 && index >= 0
                 && index < words.length
@@ -319,27 +342,33 @@ public abstract class SnarlAccess {
      * @param array the array, perhaps null
      * @param index the index, perhaps out of bounds
      * @param thread the running thread
-     * @param last what this returned last, or null: often the same array is used again
+     * @param lastArray an array that was used before, or null: often it is the same
+     * @param last what this returned for that one
      * @param site the instruction's id
      * @return the words of the array
      */
     @ForceInline
     public static SnarlArray writeElement(
-            Object array, int index, SnarlThread thread, SnarlArray last, int site) {
-        return last != null
-                        && last.get() == array
-                        && SnarlRepeats.renews(last, index, SnarlArray.WRITE, thread, site)
-                ? last
-                : writeElementAnew(array, index, thread, last, site);
+            Object array,
+            int index,
+            SnarlThread thread,
+            Object lastArray,
+            SnarlArray last,
+            int site) {
+        SnarlArray known = array == lastArray ? last : null;
+        return known != null
+                        && SnarlRepeats.renews(known.writes, index, thread, site)
+                ? known
+                : writeElementAnew(array, index, thread, known, site);
     }
 
     @DontInline
-    private static SnarlArray writeElementAnew(
-            Object array, int index, SnarlThread thread, SnarlArray last, int site) {
+    static SnarlArray writeElementAnew(
+            Object array, int index, SnarlThread thread, SnarlArray known, int site) {
         if (array == null) {
-            return last;
+            return null;
         }
-        SnarlArray words = last != null && last.get() == array ? last : delegate.onArray(array);
+        SnarlArray words = known != null ? known : delegate.onArray(array);
         if (words != null
                 && index >= 0
                 && index < words.length
@@ -392,6 +421,13 @@ public abstract class SnarlAccess {
      * @return its state
      */
     protected abstract SnarlThread onThread(Thread thread);
+
+    /**
+     * Lets time pass for somebody who waits for what takes but a moment.
+     *
+     * @param spins how often it has waited
+     */
+    protected abstract void onPause(int spins);
 
     /**
      * The words of an array.

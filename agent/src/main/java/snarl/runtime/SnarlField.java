@@ -1,30 +1,32 @@
 package snarl.runtime;
 
+import jdk.internal.vm.annotation.Stable;
+
 /**
  * Where the words of a location are: in shadow fields of the same object, or in a {@link SnarlCell}.
- * Offsets are {@link SnarlAccess}'s.
+ * Offsets are {@link SnarlAccess}'s, which compiled code has as constants.
  */
 public final class SnarlField {
     /** In place of a field that has no words. */
     public static final SnarlField NONE = new SnarlField(-1);
 
     /** Of a static field, where its words are; else null. */
-    public final SnarlCell base;
+    @Stable public final SnarlCell base;
 
     /** Of the word of the last write. */
-    public final long write;
+    @Stable public final long write;
 
     /** Of the word of the last read. */
-    public final long read;
+    @Stable public final long read;
 
     /** Of what detectors of broken disciplines know. */
-    public final long discipline;
+    @Stable public final long discipline;
 
     /** Of the words of several readers. */
-    public final long readers;
+    @Stable public final long readers;
 
     /** Of a static final field, the id of its class; else -1. */
-    public final int type;
+    @Stable public final int type;
 
     /**
      * Of a static final field, which has no words: that its class is initialized is all.

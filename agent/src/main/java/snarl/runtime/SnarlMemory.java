@@ -118,4 +118,16 @@ public final class SnarlMemory {
     public static void put(Object base, long offset, Object object) {
         MEMORY.putReferenceRelease(base, offset, object);
     }
+
+    /**
+     * Puts an element where none is yet.
+     *
+     * @param array an array
+     * @param index which of its elements
+     * @param element what is there from now on
+     * @return false if somebody else was first
+     */
+    static boolean putFirst(Object[] array, int index, Object element) {
+        return MEMORY.compareAndSetReference(array, objectOffset(index), null, element);
+    }
 }

@@ -20,8 +20,10 @@ public final class SnarlRepeats {
     /** The same without the marks of writes, which a read does not change. */
     private static final long LOCKS_OF_READS = 0xFFFFFL | 0x2L << 48 | Long.MIN_VALUE;
 
+    private static final long SETTLED_AND_NUMBER =
+            SnarlThread.SETTLED | -1L << SnarlThread.NUMBER_SHIFT;
+
     private static final int PAGE_MASK = (1 << SnarlArray.PAGE_BITS) - 1;
-    private static final int TABLE = SnarlArray.WORDS;
 
     private SnarlRepeats() {}
 
@@ -43,9 +45,9 @@ public final class SnarlRepeats {
 
     /** The same for a word of an element, of reads or of writes; the index may be out of bounds. */
     @ForceInline
-    static boolean renews(SnarlArray words, int index, int kind, SnarlThread thread, int site) {
-        int table = TABLE * (index >>> SnarlArray.PAGE_BITS) + kind;
-        long[] page = table < words.pages.length ? words.pages[table] : null;
+    static boolean renews(long[][] words, int index, SnarlThread thread, int site) {
+        int number = index >>> SnarlArray.PAGE_BITS;
+        long[] page = number < words.length ? words[number] : null;
         int place = index & PAGE_MASK;
         if (page == null || place >= page.length) {
             return false;
@@ -59,6 +61,42 @@ public final class SnarlRepeats {
         }
         page[place] = thread.settled | site;
         return true;
+    }
+
+    /** The same for a read, of a field that others may read as well. */
+    @ForceInline
+    static boolean renewsRead(Object base, SnarlField field, SnarlThread thread, int site) {
+        return renews(base, field.read, thread, site)
+                || MEMORY.getLong(base, field.read) == SEVERAL
+                        && isAmong(MEMORY.getReference(base, field.readers), thread);
+    }
+
+    /** The same for a read of an element. */
+    @ForceInline
+    static boolean renewsRead(SnarlArray words, int index, SnarlThread thread, int site) {
+        return renews(words.reads, index, thread, site) || isAmongReaders(words, index, thread);
+    }
+
+    @ForceInline
+    static boolean isAmongReaders(SnarlArray words, int index, SnarlThread thread) {
+        int number = index >>> SnarlArray.PAGE_BITS;
+        Object[] several = number < words.readers.length ? words.readers[number] : null;
+        long[] page = several == null ? null : words.reads[number];
+        int place = index & PAGE_MASK;
+        return page != null
+                && place < page.length
+                && page[place] == SEVERAL
+                && isAmong(several[place], thread);
+    }
+
+    /** Whether the thread is one of several readers, in this epoch. */
+    @ForceInline
+    private static boolean isAmong(Object several, SnarlThread thread) {
+        if (!(several instanceof long[] words) || words.length < 2) {
+            return false;
+        }
+        int place = 1 + (thread.number & words.length - 2);
+        return !isNew(words[place], thread);
     }
 
     /** Whether what wrote a word is known to the thread: itself, or what it knows of another. */
@@ -75,8 +113,8 @@ public final class SnarlRepeats {
 
     /** Whether the thread may renew a word of its own, and need not look at anything else. */
     @ForceInline
-    private static boolean isSettled(long word, SnarlThread thread) {
-        return !isForeign(word, thread) && (word & SnarlThread.SETTLED) != 0;
+    static boolean isSettled(long word, SnarlThread thread) {
+        return ((word ^ thread.settled) & SETTLED_AND_NUMBER) == 0;
     }
 
     @ForceInline
@@ -143,14 +181,13 @@ public final class SnarlRepeats {
 
     /** The same for an element. */
     static boolean repeatsRead(SnarlArray words, int index, SnarlThread thread, int site) {
-        int table = TABLE * (index >>> SnarlArray.PAGE_BITS);
         int place = index & PAGE_MASK;
-        long[] reads = words.pages[table + SnarlArray.READ];
+        long[] reads = words.reads[index >>> SnarlArray.PAGE_BITS];
         if (reads == null) {
             return false;
         }
         long read = reads[place];
-        long discipline = word(words, table + SnarlArray.DISCIPLINE, place);
+        long discipline = word(words.disciplines, index);
         if (read == SEVERAL) {
             Object[] several = words.readers[index >>> SnarlArray.PAGE_BITS];
             return several != null && repeatsAmongSeveral(several[place], discipline, thread, site);
@@ -158,7 +195,7 @@ public final class SnarlRepeats {
         if (!isNew(read, thread)) {
             return true;
         }
-        long write = word(words, table + SnarlArray.WRITE, place);
+        long write = word(words.writes, index);
         if (!mayRenewRead(read, write, discipline, thread)) {
             return false;
         }
@@ -168,9 +205,8 @@ public final class SnarlRepeats {
 
     /** The same for an element. */
     static boolean repeatsWrite(SnarlArray words, int index, SnarlThread thread, int site) {
-        int table = TABLE * (index >>> SnarlArray.PAGE_BITS);
         int place = index & PAGE_MASK;
-        long[] writes = words.pages[table + SnarlArray.WRITE];
+        long[] writes = words.writes[index >>> SnarlArray.PAGE_BITS];
         if (writes == null) {
             return false;
         }
@@ -178,8 +214,8 @@ public final class SnarlRepeats {
         if (!isNew(write, thread)) {
             return true;
         }
-        long read = word(words, table + SnarlArray.READ, place);
-        long discipline = word(words, table + SnarlArray.DISCIPLINE, place);
+        long read = word(words.reads, index);
+        long discipline = word(words.disciplines, index);
         if (!mayRenewWrite(write, read, discipline, thread)) {
             return false;
         }
@@ -188,9 +224,9 @@ public final class SnarlRepeats {
     }
 
     /** A word of an element; 0 if its page does not exist yet. */
-    private static long word(SnarlArray words, int table, int place) {
-        long[] page = words.pages[table];
-        return page == null ? 0 : page[place];
+    private static long word(long[][] words, int index) {
+        long[] page = words[index >>> SnarlArray.PAGE_BITS];
+        return page == null ? 0 : page[index & PAGE_MASK];
     }
 
     /**
@@ -203,8 +239,7 @@ public final class SnarlRepeats {
         if (words == null || words.length < 2) {
             return false;
         }
-        int number = (int) (thread.epoch >>> SnarlThread.NUMBER_SHIFT);
-        int place = 1 + (number & (words.length - 2));
+        int place = 1 + (thread.number & words.length - 2);
         long read = words[place];
         if (!isNew(read, thread)) {
             return true;

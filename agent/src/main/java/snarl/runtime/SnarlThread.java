@@ -25,8 +25,12 @@ public abstract class SnarlThread extends WeakReference<Thread> {
     public static final long SETTLED = 1L << (SITE_BITS - 1);
 
     private static final int KNOWN = 32;
+    private static final int RANGES = 16;
     private static final int MASK = (1 << 14) - 1;
     private static final SnarlThread[] TABLE = new SnarlThread[MASK + 1];
+
+    /** What words call the thread. */
+    public final int number;
 
     /** Changed by the thread alone. */
     public long epoch;
@@ -46,6 +50,9 @@ public abstract class SnarlThread extends WeakReference<Thread> {
     /** The set of locks that protect its writes. */
     public long writeLocks;
 
+    /** What the thread has told last of ranges of elements; null as long as it has not. */
+    private Range[] ranges;
+
     /** By id, classes that the thread knows to be initialized. */
     private boolean[] initialized = new boolean[64];
 
@@ -53,9 +60,52 @@ public abstract class SnarlThread extends WeakReference<Thread> {
      * Of a thread.
      *
      * @param thread the thread
+     * @param number what words call it
      */
-    protected SnarlThread(Thread thread) {
+    protected SnarlThread(Thread thread, int number) {
         super(thread);
+        this.number = number;
+    }
+
+    /** Elements that the thread has read, or written, in an epoch. */
+    private static final class Range {
+        SnarlArray words;
+        long epoch;
+        int kind;
+        int from;
+        int to;
+        int step;
+    }
+
+    /**
+     * Whether the thread has accessed a range of elements in this epoch already; if not, it does so
+     * now. Many a loop is run again and again over the same elements.
+     */
+    final boolean hasTold(SnarlArray words, int kind, int from, int to, int step) {
+        if (ranges == null) {
+            ranges = new Range[RANGES];
+        }
+        Range known = ranges[(words.hash + kind) & (RANGES - 1)];
+        if (known == null) {
+            known = new Range();
+            ranges[(words.hash + kind) & (RANGES - 1)] = known;
+        }
+        if (known.words == words
+                && known.epoch == epoch
+                && known.kind == kind
+                && known.step == step
+                && from >= known.from
+                && to <= known.to
+                && (step == 1 || (from - known.from) % step == 0)) {
+            return true;
+        }
+        known.words = words;
+        known.epoch = epoch;
+        known.kind = kind;
+        known.from = from;
+        known.to = to;
+        known.step = step;
+        return false;
     }
 
     /**

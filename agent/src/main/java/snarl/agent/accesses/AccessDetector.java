@@ -217,6 +217,11 @@ final class AccessDetector extends SnarlAccess implements Accesses {
     // Arrays
 
     @Override
+    protected void onPause(int spins) {
+        Guard.pause(spins);
+    }
+
+    @Override
     protected SnarlArray onArray(Object array) {
         return arrays.of(array);
     }

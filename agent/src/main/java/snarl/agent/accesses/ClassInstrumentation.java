@@ -9,6 +9,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import snarl.agent.code.ClassCode;
 import snarl.agent.loading.MethodShapes;
 import snarl.agent.loading.OffsetReader;
 
@@ -18,8 +19,13 @@ final class ClassInstrumentation extends ClassVisitor {
     record Setup(
             Registry registry, Containers containers, JdkFields jdkFields, Shadowing shadowing) {}
 
-    /** How locations get words; null where they have none. */
-    record Shadowing(FieldKinds kinds, Plan plan) {}
+    /**
+     * How locations get words; null where they have none.
+     *
+     * @param skipsRepeated whether what a thread repeats within an epoch is of no interest: for
+     *     ERASER it is, if somebody else came in between
+     */
+    record Shadowing(FieldKinds kinds, Plan plan, boolean skipsRepeated) {}
 
     private final Setup setup;
     private final ClassLoader loader;
@@ -172,15 +178,25 @@ final class ClassInstrumentation extends ClassVisitor {
                 method, setup.registry, setup.containers, classFile, common(), next);
     }
 
+    private boolean isPlain(String owner, String member) {
+        FieldRecord own = owner.equals(internalName) ? type.fields.get(member) : null;
+        if (own != null) {
+            return !own.isFinal() && !own.isVolatile();
+        }
+        return setup.shadowing.kinds.of(loader, owner, member) == FieldKinds.Kind.PLAIN;
+    }
+
     /** Fields come before methods: by the first of these, all is known. */
     private ShadowInstrumentation.Common common() {
         if (common == null) {
             common =
                     new ShadowInstrumentation.Common(
                             internalName,
+                            ClassCode.read(classFile, this::isPlain),
                             loader,
                             setup.shadowing.kinds,
                             setup.shadowing.plan.of(type.name, classFile.bytes()),
+                            setup.shadowing.skipsRepeated,
                             keepsConstruction(),
                             type.hasShadowFields && shapes.hasSynchronizedMethod);
         }

@@ -60,7 +60,8 @@ public final class Detection {
                 new AccessDetector(history, registry, events.fields, detector, arrays);
         history.whoLooks = accesses;
         ClassInstrumentation.Shadowing shadowing =
-                new ClassInstrumentation.Shadowing(new FieldKinds(), new Plan(settings.plan));
+                new ClassInstrumentation.Shadowing(
+                        new FieldKinds(), new Plan(settings.plan), !detectors.eraser());
         AccessTransformer transformer =
                 new AccessTransformer(
                         new ClassInstrumentation.Setup(

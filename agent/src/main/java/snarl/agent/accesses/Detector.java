@@ -236,7 +236,7 @@ final class Detector {
                 after = Discipline.forgetLocks(after, Discipline.RACER);
             }
             after = Discipline.racer(after, access.isWrite, isForeign, held, locksets);
-            after = Discipline.markHandOver(before, after);
+            after = Discipline.markHandOver(before, after, at.read() != 0);
             if (Discipline.isBroken(after, Discipline.RACER)) {
                 predict(access, at, after, Sightings.RACER);
             }

@@ -99,10 +99,13 @@ final class Discipline {
         return with(word, machine, state(word, machine), Locksets.UNKNOWN);
     }
 
-    /** Remembers which of the words are older than RACER's sharing. */
-    static long markHandOver(long before, long after) {
+    /** Remembers which of the words are older than RACER's sharing; there may be none of a read. */
+    static long markHandOver(long before, long after, boolean hasRead) {
         boolean becomesShared = state(before, RACER) < SHARED && state(after, RACER) >= SHARED;
-        return becomesShared ? after | WRITE_WAS_EXCLUSIVE | READ_WAS_EXCLUSIVE : after;
+        if (!becomesShared) {
+            return after;
+        }
+        return after | WRITE_WAS_EXCLUSIVE | (hasRead ? READ_WAS_EXCLUSIVE : 0);
     }
 
     /** What an access replaces is no longer the last one. */

@@ -65,10 +65,11 @@ final class Location {
 
     /** Those of an element of an array. */
     Location of(SnarlArray words, int index) {
+        words.prepareLook();
         int place = index & ((1 << SnarlArray.PAGE_BITS) - 1);
-        writeBase = words.existing(index, SnarlArray.WRITE);
-        readBase = words.existing(index, SnarlArray.READ);
-        disciplineBase = words.page(index, SnarlArray.DISCIPLINE);
+        writeBase = words.writes[index >>> SnarlArray.PAGE_BITS];
+        readBase = words.reads[index >>> SnarlArray.PAGE_BITS];
+        disciplineBase = words.page(words.disciplines, index);
         write = SnarlMemory.wordOffset(place);
         read = write;
         discipline = write;
@@ -114,7 +115,7 @@ final class Location {
 
     void setWrite(long word) {
         if (writeBase == null) {
-            writeBase = array.page(element, SnarlArray.WRITE);
+            writeBase = array.page(array.writes, element);
         }
         SnarlMemory.put(writeBase, write, word);
     }
@@ -126,7 +127,7 @@ final class Location {
 
     void setRead(long word) {
         if (readBase == null) {
-            readBase = array.page(element, SnarlArray.READ);
+            readBase = array.page(array.reads, element);
         }
         SnarlMemory.put(readBase, read, word);
     }

@@ -9,7 +9,6 @@ final class ThreadState extends SnarlThread {
     private static final int MOST_ORDERS = 1 << 18;
     private static final int LOOKS_A_TURN = 16;
 
-    final int number;
     /** Who started it. */
     final Birth birth;
 
@@ -85,8 +84,7 @@ final class ThreadState extends SnarlThread {
             Locksets locksets,
             LockView lockView,
             ThreadState next) {
-        super(thread);
-        this.number = number;
+        super(thread, number);
         this.birth = birth;
         this.name = thread.getName();
         this.next = next;
