@@ -18,7 +18,6 @@ from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
 from snarl.facts.locks.words import (
     EVERYWHERE,
-    NOTHING,
     REAL,
     Guard,
     Held,
@@ -88,8 +87,7 @@ class Locks:
     def held(self, instance: int, inst: int, thread: Thread | None = None) -> Held:
         """All that a thread, or any thread, surely holds before an instruction of an instance."""
         within = self._within.at(int(self._calls.method_of[instance]), inst)
-        entry = self._entries.of(thread).get(instance, NOTHING)
-        return self._entries.with_objects(instance, within) | entry
+        return self._entries.with_objects(instance, within) | self._entries.at(instance, thread)
 
     def guards(
         self, instance: int, inst: int, base: int | None, thread: Thread | None = None

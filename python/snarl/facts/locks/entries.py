@@ -78,20 +78,29 @@ class Entries:
         self._inwards: dict[tuple[int, int, Held], Held] = {}
         self._of_threads: dict[int, dict[int, Held]] = {}
 
-    def of(self, thread: Thread | None) -> dict[int, Held]:
-        """What is held whenever an instance is called, by one thread or by any, in its own words;
-        only where it is not nothing. Where threads are many, what any of them holds is told."""
-        count = len(self._threads.all)
-        if thread is None or count == 1 or count * len(self._calls) > _APART:
-            return self.all
+    def at(self, instance: int, thread: Thread | None) -> Held:
+        """What is held whenever an instance is called, by one thread or by any. Where threads are
+        many, what any of them holds is told."""
+        if thread is None or not self._is_apart or len(self._threads.of(instance)) == 1:
+            return self.all.get(instance, NOTHING)
+        return self._of(thread).get(instance, NOTHING)
+
+    @cached_property
+    def _is_apart(self) -> bool:
+        return len(self._threads.all) * len(self._calls) <= _APART
+
+    def _of(self, thread: Thread) -> dict[int, Held]:
+        if any(root in self._confined for root in thread.roots):
+            return self.all  # it has something for itself wherever it is
         if thread.number not in self._of_threads:
-            roots = [root for root in thread.roots if root not in self._confined]
-            self._of_threads[thread.number] = self._solve(roots, self._threads.runs_in(thread))
+            runs = self._threads.runs_in(thread)
+            self._of_threads[thread.number] = self._solve(list(thread.roots), runs)
         return self._of_threads[thread.number]
 
     @cached_property
     def all(self) -> dict[int, Held]:
-        """What is held whenever an instance is called, by any thread."""
+        """What is held whenever an instance is called, by any thread, in its own words; only where
+        it is not nothing."""
         return self._solve(self._starts, self._threads.runs)
 
     def _solve(self, starts: list[int], runs: NDArray[np.bool_]) -> dict[int, Held]:
