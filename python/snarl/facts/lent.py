@@ -40,7 +40,7 @@ class Lent(Publication):
 
     def _is_fresh_parameter(self, instance: int, code: Code, position: int) -> bool:
         is_argument = position > 0 or code.method.is_static
-        if instance not in self._entry_points:
+        if instance not in self._threads.called_from_outside:
             return super()._is_fresh_parameter(instance, code, position)
         return is_argument and self._is_given_by(self._callers(instance), position, is_made=False)
 
@@ -105,13 +105,3 @@ class Lent(Publication):
         calls, locks = self._calls, self._locks
         is_locked = locks.is_called_locked[calls.callers] | locks.is_call_locked
         return calls.callers_through(calls.is_in_thread & ~is_locked)
-
-    @cached_property
-    def _entry_points(self) -> set[int]:
-        """What callers from outside call."""
-        return {
-            root
-            for thread in self._threads.all
-            if thread.kind == "environment"
-            for root in thread.roots
-        }

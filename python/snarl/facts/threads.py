@@ -201,6 +201,13 @@ class Threads:
             many = not said and not self._is_single(*found)
             self._add("spawn", (instance,), many, *found)
 
+    @cached_property
+    def called_from_outside(self) -> frozenset[int]:
+        """The instances that callers from outside call."""
+        return frozenset(
+            root for thread in self.all if thread.kind == "environment" for root in thread.roots
+        )
+
     def is_finalizer(self, thread: Thread) -> bool:
         """Whether a thread runs finalizers: nobody else knows what one has."""
         owners = {self._calls.methods[site].owner.name for site, _ in thread.sites}

@@ -25,12 +25,13 @@ from snarl.program import Op
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
     from snarl.checkers.data_race.pairs import Race, Side
     from snarl.facts import Facts
+    from snarl.facts.code import Code
     from snarl.facts.threads import Thread
 
 _MANY = 4
@@ -71,6 +72,7 @@ class Support:
         self._reached: dict[int, _Reached] = {}
         self._doubts: dict[tuple[int, int, int], str] = {}
         self._common: dict[int, bool] = {}
+        self._receivers: dict[tuple[int, int, int], bool] = {}
 
     def doubt(self, races: Iterable[Race]) -> str:
         """Why all of some races may be none; nothing if one of them stands."""
@@ -200,24 +202,30 @@ class Support:
         if accesses.kinds[side.access] == Kind.STATIC:
             return False
         base = int(accesses.bases[side.access])
-        if self._is_of_receiver(side.instance, base, side.thread.roots, _WAY):
-            return False
         objects = self._facts.calls.objects(side.instance, base)
         count = int((self._facts.once.makers[objects] != NOBODY).sum())
-        return count > (1 if int(accesses.methods[side.access]) in self.merged else _MANY_OBJECTS)
+        if count <= (1 if int(accesses.methods[side.access]) in self.merged else _MANY_OBJECTS):
+            return False
+        return side.thread.kind != "environment" or not self._is_of_receiver(
+            side.instance, base, _WAY
+        )
 
-    def _is_of_receiver(self, instance: int, value: int, roots: Collection[int], way: int) -> bool:
-        """Whether a value is what somebody calls to begin with, or a part of it that stays: he says
+    def _is_of_receiver(self, instance: int, value: int, way: int) -> bool:
+        """Whether a value is what somebody calls from outside, or a part of it that stays: he says
         himself which of many objects it is."""
+        code = self._facts.calls.code_of(instance)
+        root = None if code is None else self._facts.values.path(code, value).root
+        if code is None or root is None or root.kind != "parameter":
+            return False
+        key = (instance, root.key[0], way)
+        if key not in self._receivers:
+            self._receivers[key] = self._find_receiver(code, *key)
+        return self._receivers[key]
+
+    def _find_receiver(self, code: Code, instance: int, position: int, way: int) -> bool:
         calls = self._facts.calls
-        code = calls.code_of(instance)
-        if code is None:
-            return False
-        root = self._facts.values.path(code, value).root
-        if root.kind != "parameter":
-            return False
-        position = root.key[0]
-        if position == 0 and instance in roots and not code.method.is_static:
+        is_called = instance in self._facts.threads.called_from_outside
+        if is_called and position == 0 and not code.method.is_static:
             return True
         if not way:
             return False
@@ -226,7 +234,7 @@ class Support:
             call = None if there is None else there.call_at(site)
             if there is None or call is None or position >= len(there.operands(call)):
                 continue
-            if self._is_of_receiver(caller, there.operands(call)[position], roots, way - 1):
+            if self._is_of_receiver(caller, there.operands(call)[position], way - 1):
                 return True
         return False
 
