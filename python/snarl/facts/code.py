@@ -41,6 +41,7 @@ class Code:
         self._operands: list[int] = body.operands.tolist()
         self._fields: dict[int, FieldKey | None] = {}
         self._references: dict[int, MemberReference] = {}
+        self._after: dict[int, set[int]] = {}
         self.comparisons: dict[int, Comparison | None] = {}
         """What branches ask, as far as somebody wanted to know (`constants`)."""
 
@@ -132,11 +133,9 @@ class Code:
             for plain, thrown in zip(self.successors, self.handlers, strict=True)
         ]
 
-    @cached_property
-    def blocks_after(self) -> list[set[int]]:
-        """The blocks that can run after each block has ended."""
-        found = []
-        for block in range(len(self.flow)):
+    def blocks_after(self, block: int) -> set[int]:
+        """The blocks that can run after a block has ended."""
+        if block not in self._after:
             seen: set[int] = set()
             stack = list(self.flow[block])
             while stack:
@@ -144,18 +143,18 @@ class Code:
                 if here not in seen:
                     seen.add(here)
                     stack.extend(self.flow[here])
-            found.append(seen)
-        return found
+            self._after[block] = seen
+        return self._after[block]
 
     def may_follow(self, first: int, second: int) -> bool:
         """Whether an instruction can run after another one did."""
         here, there = self.block_of[first], self.block_of[second]
-        return (here == there and first < second) or there in self.blocks_after[here]
+        return (here == there and first < second) or there in self.blocks_after(here)
 
     def is_in_loop(self, inst: int) -> bool:
         """Whether an instruction can run twice in one call."""
         block = self.block_of[inst]
-        return block in self.blocks_after[block]
+        return block in self.blocks_after(block)
 
     def reference(self, inst: int) -> MemberReference:
         """The field or method that an instruction names."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from snarl.points_to import Solution
 
+_STATIC = int(Flag.STATIC)
+
 
 class OwnLock(IntEnum):
     """The lock that a container's method takes by itself."""
@@ -174,7 +176,7 @@ class Containers:
         """Whether objects of a class have fields at all: an iterator over nothing has none."""
         engine = self._program.engine
         while class_id is not None:
-            if any(not flags & Flag.STATIC for _, _, flags in engine.fields(class_id)):
+            if any(not flags & _STATIC for _, _, flags in engine.fields(class_id)):
                 return True
             class_id = engine.super_class(class_id)
         return False

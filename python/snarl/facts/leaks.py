@@ -22,7 +22,13 @@ if TYPE_CHECKING:
     from snarl.facts.heap import Heap
     from snarl.points_to import Solution
 
-_MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
+# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
+_PHI, _PARAMETER, _CONSTANT = int(Op.PHI), int(Op.PARAMETER), int(Op.CONSTANT)
+_GET_FIELD, _INVOKE, _RETURN = int(Op.GET_FIELD), int(Op.INVOKE), int(Op.RETURN)
+_PUTS = frozenset((int(Op.PUT_FIELD), int(Op.ARRAY_STORE)))
+_TELLS = frozenset((int(Op.PUT_STATIC), int(Op.THROW)))
+_HANDS_ON = frozenset((_PHI, int(Op.CHECK_CAST), int(Op.INVOKE_DYNAMIC)))
+_BEGINS = frozenset((_PARAMETER, int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _VAR_HANDLE = "java.lang.invoke.VarHandle"
 _UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
 _INTERFACE = 3
@@ -102,13 +108,13 @@ class Leaking:
                 continue
             holds[held], to_all[held], to_parameters[held] = [], set(), set()
             for use in code.uses.get(held, ()):
-                is_returned = is_returned or code.ops[use] == Op.RETURN
+                is_returned = is_returned or code.ops[use] == _RETURN
                 for holder, is_new in self._holders(place, code, use, held):
                     if holder is None:
                         to_all[held].add(use)
                         continue
                     made = code.definitions[holder]
-                    if not is_new and code.ops[made] == Op.PARAMETER and holder != value:
+                    if not is_new and code.ops[made] == _PARAMETER and holder != value:
                         to_parameters[held].add((use, int(code.body.constants[made])))
                     holds[held].append((use, holder, is_new))
                     waiting.append(holder)
@@ -121,13 +127,13 @@ class Leaking:
         """What knows a value after an instruction: other values, or (None) anybody; and whether
         the instruction makes it, so that nobody can have known it before."""
         op, operands = code.ops[use], code.operands(use)
-        if op in (Op.PUT_FIELD, Op.ARRAY_STORE) and operands[-1] == value:
+        if op in _PUTS and operands[-1] == value:
             yield from ((it, False) for it in self._origins(place, code, operands[0]))
-        elif op in (Op.PUT_STATIC, Op.THROW):
+        elif op in _TELLS:
             yield None, False
-        elif op in (Op.PHI, Op.CHECK_CAST, Op.INVOKE_DYNAMIC):
+        elif op in _HANDS_ON:
             yield code.results[use], True
-        elif op == Op.INVOKE:
+        elif op == _INVOKE:
             yield from self._after_call(place, code, use, value)
 
     def _after_call(
@@ -220,13 +226,13 @@ class Leaking:
             seen.add(value)
             made = code.definitions[value]
             op = code.ops[made] if made >= 0 else -1
-            if op == Op.PHI:
+            if op == _PHI:
                 stack += code.operands(made)
-            elif op in (*_MAKES, Op.PARAMETER):
+            elif op in _BEGINS:
                 yield value
-            elif op == Op.GET_FIELD and self._is_part(place, code, made):
+            elif op == _GET_FIELD and self._is_part(place, code, made):
                 stack.append(code.operands(made)[0])
-            elif op != Op.CONSTANT:
+            elif op != _CONSTANT:
                 yield None
 
     def _is_part(self, place: int, code: Code, load: int) -> bool:
@@ -280,7 +286,7 @@ class Leaking:
 
     def is_private(self, number: int, code: Code, load: int) -> bool:
         """Whether an object has one owner, which holds it where it was loaded from."""
-        field = code.field(load) if code.ops[load] == Op.GET_FIELD else ELEMENTS
+        field = code.field(load) if code.ops[load] == _GET_FIELD else ELEMENTS
         return field is not None and bool(self._heap.is_owned(number, frozenset({field})))
 
 
