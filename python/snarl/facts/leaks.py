@@ -81,7 +81,7 @@ class Leaking:
         self._body = body
         self._of_bodies: dict[int, Leaking] = {}
         self._leaks_of = Questions(first=_NONE, last=_AT_ONCE, joined=Leaks.joined)
-        self._kept_anyway: dict[tuple[int, int], frozenset[int] | None] = {}
+        self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
         self._parameters: dict[tuple[int, int], int] = {}
 
     def of_lambda(self, body: int) -> Leaking:
@@ -248,33 +248,36 @@ class Leaking:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
         None if anybody may."""
         key = (method, position)
-        if key not in self._parameters and key not in self._kept_anyway:
+        if key not in self._kept_by and key not in self._parameters:
             self._look_at(method, position)
-        if key in self._kept_anyway:
-            return self._kept_anyway[key]
-        code = self._calls.code(method)
+        if key in self._kept_by:
+            return self._kept_by[key]
+        code, value = self._calls.code(method), self._parameters[key]
         assert code is not None
-        return self.leaks(method, code, self._parameters[key]).kept
+        kept = self.leaks(method, code, value).kept
+        if self._leaks_of.is_settled((method, value)):
+            self._kept_by[key] = kept
+        return kept
 
     def _look_at(self, method: int, position: int) -> None:
         """Finds out who keeps a parameter whatever the code does with it, or else which value of
         the code it is."""
         key = (method, position)
         if method >= len(self._calls.methods):
-            self._kept_anyway[key] = None
+            self._kept_by[key] = None
             return
         found = self._calls.methods[method]
         code = self._calls.code(method)
         if code is None:
             # Natives keep nothing, but for those that start threads, which are edges of their own.
-            self._kept_anyway[key] = frozenset()
+            self._kept_by[key] = frozenset()
         elif method in self._spawners:
-            self._kept_anyway[key] = None
+            self._kept_by[key] = None
         elif not self._solution.engine.contexts_of(found.owner.id, found.index):
             # A model takes the place of its code: receiver and result may know what is given.
-            self._kept_anyway[key] = frozenset({0, -1} - {position})
+            self._kept_by[key] = frozenset({0, -1} - {position})
         elif position >= len(code.parameters) or code.parameters[position] < 0:
-            self._kept_anyway[key] = frozenset()
+            self._kept_by[key] = frozenset()
         else:
             self._parameters[key] = code.parameters[position]
 
