@@ -1,5 +1,6 @@
 """`python -m bench.races`: check real programs, beside SpotBugs, and write the page."""
 
+import compileall
 from collections.abc import Callable
 from pathlib import Path
 
@@ -76,6 +77,8 @@ def _measure(
 ) -> None:
     """Kept one by one, so that a run that is broken off loses nothing."""
     programs.prepare(chosen, jdk)
+    # As an installer leaves it: where Python may not write, each start would compile it again.
+    compileall.compile_dir(measure.ROOT / "python", quiet=1)
     if peer:
         spotbugs.fetch()
     for program in chosen:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 from itertools import pairwise
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 _LOADS = (Op.ARRAY_LOAD, Op.GET_STATIC, Op.GET_FIELD)
 _STORES = (Op.ARRAY_STORE, Op.PUT_STATIC, Op.PUT_FIELD)
 _NO_CLASS = 2**32 - 1
+_STATIC, _FINAL, _VOLATILE = int(Flag.STATIC), int(Flag.FINAL), int(Flag.VOLATILE)
 
 # Modes of handles: what they do, and whether others see it in order.
 _WRITING = ("set", "put", "compareAnd", "weakCompareAnd", "getAnd")
@@ -72,7 +74,7 @@ class Kind(IntEnum):
 def _is_coroutine_state(field: Field) -> bool:
     """Whether Kotlin's compiler made a field to keep what a coroutine goes on with: whoever resumes
     it comes after it was suspended, and nobody resumes it twice."""
-    if field.flags & Flag.FINAL or _COROUTINE_STATE.fullmatch(field.name) is None:
+    if field.flags & _FINAL or _COROUTINE_STATE.fullmatch(field.name) is None:
         return False
     above = field.owner.super_class
     while above is not None:
@@ -109,6 +111,19 @@ class ObjectSets:
             self._rows[key] = len(self._sets)
             self._sets.append(items)
         return self._rows[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """Columns of accesses as lists, in which single rows are looked up sooner."""
+
+    methods: list[int]
+    insts: list[int]
+    kinds: list[int]
+    bases: list[int]
+    writes: list[bool]
+    atomic: list[bool]
+    own_locks: list[int]
 
 
 class Accesses:
@@ -210,13 +225,19 @@ class Accesses:
     def _field_group(self, key: FieldKey) -> int:
         """The group of a field; -1 if it cannot be part of a race."""
         field = self.program.field(*key)
-        if field.flags & Flag.VOLATILE or field.owner.origin == "jdk" or _is_class_cache(field):
+        if field.flags & _VOLATILE or field.owner.origin == "jdk" or _is_class_cache(field):
             return -1
         if _is_coroutine_state(field):
             return -1
         self.groups_by_field[key] = len(self.fields)
         self.fields.append(field)
         return len(self.fields) - 1
+
+    @cached_property
+    def lists(self) -> Lists:
+        """Columns as lists."""
+        names = ("methods", "insts", "kinds", "bases", "writes", "atomic", "own_locks")
+        return Lists(*(getattr(self, name).tolist() for name in names))
 
     def _expand(self, methods: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """(row, instance) pairs: each row in each instance of its method."""
@@ -351,7 +372,7 @@ class Accesses:
             field = access.field
             if row is None or fields[access.method, access.bci] > _FEW_FIELDS:
                 continue  # an offset that may be any field's says nothing
-            if field is not None and field.flags & Flag.FINAL:
+            if field is not None and field.flags & _FINAL:
                 continue
             group = ARRAYS if field is None else self._group_of(field)
             if group >= 0:
@@ -413,7 +434,7 @@ class Accesses:
 
     def _is_volatile(self, key: FieldKey) -> bool:
         if key not in self._volatile:
-            self._volatile[key] = bool(self.program.field(*key).flags & Flag.VOLATILE)
+            self._volatile[key] = bool(self.program.field(*key).flags & _VOLATILE)
         return self._volatile[key]
 
     @cached_property

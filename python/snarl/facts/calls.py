@@ -103,7 +103,8 @@ class Calls:
 
     def code_of(self, instance: int) -> Code | None:
         """The code of an instance's method."""
-        return self.code(self._places[instance])
+        place = self._places[instance]
+        return self._codes[place] if place in self._codes else self.code(place)
 
     def objects(self, instance: int, value: int) -> NDArray[np.uint32]:
         """The objects that a value of an instance may refer to."""

@@ -6,9 +6,9 @@ is held, what a value is) walk its instructions one by one, and lists are faster
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from snarl.program import LoweringError, Op
 from snarl.program.body import NO_VALUE, MemberReference
@@ -23,6 +23,19 @@ _CALLS = frozenset((int(Op.INVOKE), int(Op.INVOKE_DYNAMIC)))
 
 FieldKey = tuple[int, int]
 """A field: the class that declares it, and its place there."""
+T = TypeVar("T")
+
+
+class _lazy(Generic[T]):  # noqa: N801
+    """`cached_property` without a lock, which up to Python 3.11 takes longer than what is found."""
+
+    def __init__(self, find: Callable[[Any], T]) -> None:
+        self._find = find
+        self.__doc__ = find.__doc__
+
+    def __get__(self, code: Code, owner: type | None = None) -> T:
+        found = code.__dict__[self._find.__name__] = self._find(code)
+        return found
 
 
 class Code:
@@ -41,6 +54,7 @@ class Code:
         self._operands: list[int] = body.operands.tolist()
         self._fields: dict[int, FieldKey | None] = {}
         self._references: dict[int, MemberReference] = {}
+        self._after: dict[int, set[int]] = {}
         self.comparisons: dict[int, Comparison | None] = {}
         """What branches ask, as far as somebody wanted to know (`constants`)."""
 
@@ -52,7 +66,7 @@ class Code:
         """The values that an instruction uses."""
         return self._operands[self._operand_offsets[inst] : self._operand_offsets[inst + 1]]
 
-    @cached_property
+    @_lazy
     def definitions(self) -> list[int]:
         """The instruction that defines each value."""
         defined = [-1] * len(self.body.types)
@@ -61,7 +75,7 @@ class Code:
                 defined[value] = inst
         return defined
 
-    @cached_property
+    @_lazy
     def uses(self) -> dict[int, list[int]]:
         """The instructions that use each value."""
         uses: dict[int, list[int]] = {}
@@ -70,7 +84,7 @@ class Code:
                 uses.setdefault(value, []).append(inst)
         return uses
 
-    @cached_property
+    @_lazy
     def parameters(self) -> list[int]:
         """The values of the parameters, the receiver first, by position; -1 if one is not used."""
         positions = {
@@ -80,7 +94,7 @@ class Code:
         }
         return [positions.get(position, -1) for position in range(max(positions, default=-1) + 1)]
 
-    @cached_property
+    @_lazy
     def insts_by_bci(self) -> dict[int, list[int]]:
         """The calls at each bytecode index."""
         found: dict[int, list[int]] = {}
@@ -94,7 +108,7 @@ class Code:
         found = self.insts_by_bci.get(bci)
         return found[0] if found else None
 
-    @cached_property
+    @_lazy
     def block_of(self) -> list[int]:
         """The block of each instruction."""
         blocks = []
@@ -103,7 +117,7 @@ class Code:
             blocks.extend([block] * size)
         return blocks
 
-    @cached_property
+    @_lazy
     def calls_by_block(self) -> list[list[int]]:
         """The calls in each block."""
         found: list[list[int]] = [[] for _ in self.block_offsets[1:]]
@@ -112,19 +126,19 @@ class Code:
                 found[self.block_of[inst]].append(inst)
         return found
 
-    @cached_property
+    @_lazy
     def successors(self) -> list[list[int]]:
         """Where control goes from each block when nothing is thrown."""
         offsets, items = (part.tolist() for part in self.body.successors)
         return [items[offsets[n] : offsets[n + 1]] for n in range(len(offsets) - 1)]
 
-    @cached_property
+    @_lazy
     def handlers(self) -> list[list[int]]:
         """Where exceptions go from each block."""
         offsets, items, _ = (part.tolist() for part in self.body.handlers)
         return [items[offsets[n] : offsets[n + 1]] for n in range(len(offsets) - 1)]
 
-    @cached_property
+    @_lazy
     def flow(self) -> list[list[int]]:
         """Where control goes from each block, exceptions too."""
         return [
@@ -132,11 +146,9 @@ class Code:
             for plain, thrown in zip(self.successors, self.handlers, strict=True)
         ]
 
-    @cached_property
-    def blocks_after(self) -> list[set[int]]:
-        """The blocks that can run after each block has ended."""
-        found = []
-        for block in range(len(self.flow)):
+    def blocks_after(self, block: int) -> set[int]:
+        """The blocks that can run after a block has ended."""
+        if block not in self._after:
             seen: set[int] = set()
             stack = list(self.flow[block])
             while stack:
@@ -144,18 +156,18 @@ class Code:
                 if here not in seen:
                     seen.add(here)
                     stack.extend(self.flow[here])
-            found.append(seen)
-        return found
+            self._after[block] = seen
+        return self._after[block]
 
     def may_follow(self, first: int, second: int) -> bool:
         """Whether an instruction can run after another one did."""
         here, there = self.block_of[first], self.block_of[second]
-        return (here == there and first < second) or there in self.blocks_after[here]
+        return (here == there and first < second) or there in self.blocks_after(here)
 
     def is_in_loop(self, inst: int) -> bool:
         """Whether an instruction can run twice in one call."""
         block = self.block_of[inst]
-        return block in self.blocks_after[block]
+        return block in self.blocks_after(block)
 
     def reference(self, inst: int) -> MemberReference:
         """The field or method that an instruction names."""

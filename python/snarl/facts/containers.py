@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from snarl.facts.signs import Signs
     from snarl.points_to import Solution
 
+_STATIC = int(Flag.STATIC)
+
 
 _ORDERED_MAP = "java.util.LinkedHashMap"
 _MOVING = frozenset({"get", "getOrDefault"})
@@ -289,7 +291,7 @@ class Containers:
         """Whether objects of a class have fields at all: an iterator over nothing has none."""
         engine = self._program.engine
         while class_id is not None:
-            if any(not flags & Flag.STATIC for _, _, flags in engine.fields(class_id)):
+            if any(not flags & _STATIC for _, _, flags in engine.fields(class_id)):
                 return True
             class_id = engine.super_class(class_id)
         return False

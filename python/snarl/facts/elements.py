@@ -249,7 +249,7 @@ def is_counted(code: Code, inst: int, value: int) -> bool:
     if op != Op.PHI:
         return False
     block, here = code.block_of[made], code.block_of[inst]
-    if block not in code.blocks_after[here] or here not in code.blocks_after[block]:
+    if block not in code.blocks_after(here) or here not in code.blocks_after(block):
         return False
     steps = [code.definitions[it] for it in operands]
     return any(

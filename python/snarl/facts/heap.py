@@ -20,10 +20,29 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.instances import Once
     from snarl.points_to import Solution
+    from snarl.program import Program
 
 _MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
 _UNMODIFIABLE = "java.util.Collections$Unmodifiable"
 _COPIES = {"clone", "copyOf", "copyOfRange", "newInstance"}
+
+
+class _Views(dict[FieldKey, bool]):
+    """Which fields are those of views of the JDK's collections, found as they are asked for."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__()
+        self._engine = program.engine
+
+    def __missing__(self, field: FieldKey) -> bool:
+        self[field] = self._is_view(field)
+        return self[field]
+
+    def _is_view(self, field: FieldKey) -> bool:
+        if field[0] < 0 or self._engine.class_origin(field[0]) != "jdk":
+            return False
+        is_unmodifiable = self._engine.class_name(field[0]).startswith(_UNMODIFIABLE)
+        return is_unmodifiable or self._engine.field(*field)[0] == "this$0"
 
 
 class Heap:
@@ -35,6 +54,7 @@ class Heap:
         self._accesses = accesses
         self._once = once
         self._fills = Questions(first=True, last=False)
+        self._views = _Views(solution.program)
         self._known_holders: dict[int, list[tuple[int, FieldKey]]] = {}
 
     def holders(self, number: int) -> list[tuple[int, FieldKey]]:
@@ -44,17 +64,8 @@ class Heap:
             maker = int(self.makers[number])
             is_own = maker == NOBODY or bool(self._calls.is_own_method[maker])
             found = self._solution.engine.holders(number) if is_own else []
-            self._known_holders[number] = [it for it in found if not self._is_view(it[1])]
+            self._known_holders[number] = [it for it in found if not self._views[it[1]]]
         return self._known_holders[number]
-
-    def _is_view(self, field: FieldKey) -> bool:
-        if field[0] < 0:
-            return False
-        engine = self._solution.program.engine
-        if engine.class_origin(field[0]) != "jdk":
-            return False
-        is_unmodifiable = engine.class_name(field[0]).startswith(_UNMODIFIABLE)
-        return is_unmodifiable or engine.field(*field)[0] == "this$0"
 
     @property
     def makers(self) -> NDArray[np.uint32]:

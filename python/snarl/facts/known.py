@@ -62,7 +62,7 @@ class Known:
             for holder, field in self._heap.holders(here):
                 if holder in seen or self.is_crowd(holder, field):
                     continue
-                if self._is_of_jdk(holder):
+                if self._is_of_jdk[holder]:
                     # Who holds that is not looked at.
                     if self._escape.shared[holder]:
                         return True
@@ -72,9 +72,14 @@ class Known:
         self._found.update(dict.fromkeys(seen, False))
         return False
 
-    def _is_of_jdk(self, number: int) -> bool:
-        maker = int(self._heap.makers[number])
-        return maker != NOBODY and not self._calls.is_own_method[maker]
+    @cached_property
+    def _is_of_jdk(self) -> list[bool]:
+        """Whether code of the JDK's makes each object."""
+        makers = self._heap.makers
+        mask = makers != NOBODY
+        mask[mask] = ~self._calls.is_own_method[makers[mask]]
+        found: list[bool] = mask.tolist()
+        return found
 
     def is_crowd(self, holder: int, field: FieldKey) -> bool:
         """Whether a field of an object holds objects of many classes."""

@@ -22,7 +22,13 @@ if TYPE_CHECKING:
     from snarl.facts.heap import Heap
     from snarl.points_to import Solution
 
-_MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
+# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
+_PHI, _PARAMETER, _CONSTANT = int(Op.PHI), int(Op.PARAMETER), int(Op.CONSTANT)
+_GET_FIELD, _INVOKE, _RETURN = int(Op.GET_FIELD), int(Op.INVOKE), int(Op.RETURN)
+_PUTS = frozenset((int(Op.PUT_FIELD), int(Op.ARRAY_STORE)))
+_TELLS = frozenset((int(Op.PUT_STATIC), int(Op.THROW)))
+_HANDS_ON = frozenset((_PHI, int(Op.CHECK_CAST), int(Op.INVOKE_DYNAMIC)))
+_BEGINS = frozenset((_PARAMETER, int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _VAR_HANDLE = "java.lang.invoke.VarHandle"
 _UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
 _INTERFACE = 3
@@ -75,7 +81,7 @@ class Leaking:
         self._body = body
         self._of_bodies: dict[int, Leaking] = {}
         self._leaks_of = Questions(first=_NONE, last=_AT_ONCE, joined=Leaks.joined)
-        self._kept_anyway: dict[tuple[int, int], frozenset[int] | None] = {}
+        self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
         self._parameters: dict[tuple[int, int], int] = {}
 
     def of_lambda(self, body: int) -> Leaking:
@@ -102,13 +108,13 @@ class Leaking:
                 continue
             holds[held], to_all[held], to_parameters[held] = [], set(), set()
             for use in code.uses.get(held, ()):
-                is_returned = is_returned or code.ops[use] == Op.RETURN
+                is_returned = is_returned or code.ops[use] == _RETURN
                 for holder, is_new in self._holders(place, code, use, held):
                     if holder is None:
                         to_all[held].add(use)
                         continue
                     made = code.definitions[holder]
-                    if not is_new and code.ops[made] == Op.PARAMETER and holder != value:
+                    if not is_new and code.ops[made] == _PARAMETER and holder != value:
                         to_parameters[held].add((use, int(code.body.constants[made])))
                     holds[held].append((use, holder, is_new))
                     waiting.append(holder)
@@ -121,13 +127,13 @@ class Leaking:
         """What knows a value after an instruction: other values, or (None) anybody; and whether
         the instruction makes it, so that nobody can have known it before."""
         op, operands = code.ops[use], code.operands(use)
-        if op in (Op.PUT_FIELD, Op.ARRAY_STORE) and operands[-1] == value:
+        if op in _PUTS and operands[-1] == value:
             yield from ((it, False) for it in self._origins(place, code, operands[0]))
-        elif op in (Op.PUT_STATIC, Op.THROW):
+        elif op in _TELLS:
             yield None, False
-        elif op in (Op.PHI, Op.CHECK_CAST, Op.INVOKE_DYNAMIC):
+        elif op in _HANDS_ON:
             yield code.results[use], True
-        elif op == Op.INVOKE:
+        elif op == _INVOKE:
             yield from self._after_call(place, code, use, value)
 
     def _after_call(
@@ -220,13 +226,13 @@ class Leaking:
             seen.add(value)
             made = code.definitions[value]
             op = code.ops[made] if made >= 0 else -1
-            if op == Op.PHI:
+            if op == _PHI:
                 stack += code.operands(made)
-            elif op in (*_MAKES, Op.PARAMETER):
+            elif op in _BEGINS:
                 yield value
-            elif op == Op.GET_FIELD and self._is_part(place, code, made):
+            elif op == _GET_FIELD and self._is_part(place, code, made):
                 stack.append(code.operands(made)[0])
-            elif op != Op.CONSTANT:
+            elif op != _CONSTANT:
                 yield None
 
     def _is_part(self, place: int, code: Code, load: int) -> bool:
@@ -242,33 +248,36 @@ class Leaking:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
         None if anybody may."""
         key = (method, position)
-        if key not in self._parameters and key not in self._kept_anyway:
+        if key not in self._kept_by and key not in self._parameters:
             self._look_at(method, position)
-        if key in self._kept_anyway:
-            return self._kept_anyway[key]
-        code = self._calls.code(method)
+        if key in self._kept_by:
+            return self._kept_by[key]
+        code, value = self._calls.code(method), self._parameters[key]
         assert code is not None
-        return self.leaks(method, code, self._parameters[key]).kept
+        kept = self.leaks(method, code, value).kept
+        if self._leaks_of.is_settled((method, value)):
+            self._kept_by[key] = kept
+        return kept
 
     def _look_at(self, method: int, position: int) -> None:
         """Finds out who keeps a parameter whatever the code does with it, or else which value of
         the code it is."""
         key = (method, position)
         if method >= len(self._calls.methods):
-            self._kept_anyway[key] = None
+            self._kept_by[key] = None
             return
         found = self._calls.methods[method]
         code = self._calls.code(method)
         if code is None:
             # Natives keep nothing, but for those that start threads, which are edges of their own.
-            self._kept_anyway[key] = frozenset()
+            self._kept_by[key] = frozenset()
         elif method in self._spawners:
-            self._kept_anyway[key] = None
+            self._kept_by[key] = None
         elif not self._solution.engine.contexts_of(found.owner.id, found.index):
             # A model takes the place of its code: receiver and result may know what is given.
-            self._kept_anyway[key] = frozenset({0, -1} - {position})
+            self._kept_by[key] = frozenset({0, -1} - {position})
         elif position >= len(code.parameters) or code.parameters[position] < 0:
-            self._kept_anyway[key] = frozenset()
+            self._kept_by[key] = frozenset()
         else:
             self._parameters[key] = code.parameters[position]
 
@@ -280,7 +289,7 @@ class Leaking:
 
     def is_private(self, number: int, code: Code, load: int) -> bool:
         """Whether an object has one owner, which holds it where it was loaded from."""
-        field = code.field(load) if code.ops[load] == Op.GET_FIELD else ELEMENTS
+        field = code.field(load) if code.ops[load] == _GET_FIELD else ELEMENTS
         return field is not None and bool(self._heap.is_owned(number, frozenset({field})))
 
 

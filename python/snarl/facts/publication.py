@@ -25,7 +25,11 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 _CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
-_MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
+# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
+_PHI, _PARAMETER, _CONSTANT = int(Op.PHI), int(Op.PARAMETER), int(Op.CONSTANT)
+_LOADS = frozenset((int(Op.GET_FIELD), int(Op.ARRAY_LOAD)))
+_INVOKE, _RETURN, _IF = int(Op.INVOKE), int(Op.RETURN), int(Op.IF)
+_MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _OBJECT = "java.lang.Object"
 _VAR_HANDLE = "java.lang.invoke.VarHandle"
 _UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
@@ -59,10 +63,12 @@ class Publication:
         make it known."""
         code = self._calls.code_of(instance)
         made = -1 if code is None else code.definitions[code.source_of(value)]
-        if code is None or made < 0 or code.ops[made] == Op.CONSTANT:
+        if code is None or made < 0 or code.ops[made] == _CONSTANT:
+            return False
+        if not self.is_fresh(instance, call, value):
             return False
         kept = self._leaking.kept(callee, position)
-        return kept is not None and kept <= {-1} and self.is_fresh(instance, call, value)
+        return kept is not None and kept <= {-1}
 
     def kept(self, method: int, position: int) -> frozenset[int] | None:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
@@ -83,11 +89,11 @@ class Publication:
         value = self._first_receiver(instance, code, value)
         made = code.definitions[value]
         op = code.ops[made] if made >= 0 else -1
-        if op == Op.CONSTANT:
+        if op == _CONSTANT:
             return True
-        if op == Op.PHI:
+        if op == _PHI:
             return all(self.is_fresh(instance, inst, it) for it in code.operands(made))
-        if op == Op.PARAMETER:
+        if op == _PARAMETER:
             # Few parameters are fresh, and it takes longer to find what leaks them.
             position = int(code.body.constants[made])
             return self._is_fresh_parameter(instance, code, position) and not self._is_leaked(
@@ -95,9 +101,9 @@ class Publication:
             )
         if op in _MAKES:
             return not self._is_leaked(instance, code, value, inst)
-        if op == Op.GET_FIELD or op == Op.ARRAY_LOAD:
+        if op in _LOADS:
             return self._is_fresh_part(instance, code, made, inst)
-        if op == Op.INVOKE:
+        if op == _INVOKE:
             return self._is_fresh_result(instance, code, made) and not self._is_leaked(
                 instance, code, value, inst
             )
@@ -108,7 +114,7 @@ class Publication:
         this very object, so that nobody else had it."""
         base = code.operands(load)[0]
         made = code.definitions[code.source_of(base)]
-        is_copied = made >= 0 and code.ops[made] == Op.INVOKE
+        is_copied = made >= 0 and code.ops[made] == _INVOKE
         if is_copied or not self.is_fresh(instance, inst, base):
             return False
         held = self._calls.objects(instance, code.results[load])
@@ -175,7 +181,7 @@ class Publication:
                 return False
             captured = there.operands(made)[position]
             for use in there.uses.get(there.results[made], ()):
-                if there.ops[use] != Op.INVOKE or not all(
+                if there.ops[use] != _INVOKE or not all(
                     self.is_fresh(it, use, captured)
                     for it in self._calls.instances_of(place)
                     if self._threads.runs[it]
@@ -226,7 +232,7 @@ class Publication:
         """Where control goes once a compare-and-set has set: the one that fails tells nobody."""
         block = code.block_of[call]
         last = code.block_offsets[block + 1] - 1
-        if code.ops[last] != Op.IF or code.operands(last) != [code.results[call]]:
+        if code.ops[last] != _IF or code.operands(last) != [code.results[call]]:
             return None
         if not self._compares_and_sets(code, call):
             return None
@@ -235,7 +241,7 @@ class Publication:
 
     def _compares_and_sets(self, code: Code, call: int, depth: int = 0) -> bool:
         """Whether a call is a compare-and-set, or of a method that returns the result of one."""
-        if code.ops[call] != Op.INVOKE or depth > _WRAPPERS:
+        if code.ops[call] != _INVOKE or depth > _WRAPPERS:
             return False
         named = code.reference(call)
         if named.name.lower().startswith(_COMPARES) and named.owner.startswith(("java.", "jdk.")):
@@ -245,7 +251,7 @@ class Publication:
 
     def _returns_comparison(self, place: int, depth: int) -> bool:
         code = self._calls.code(place) if place < len(self._calls.methods) else None
-        ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == Op.RETURN]
+        ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == _RETURN]
         return (
             code is not None
             and len(ends) == 1
@@ -282,7 +288,7 @@ class Publication:
 
     def _find_whether_first(self, instance: int) -> bool:
         code = self._calls.code_of(instance)
-        ends = () if code is None else (it for it, op in enumerate(code.ops) if op == Op.RETURN)
+        ends = () if code is None else (it for it, op in enumerate(code.ops) if op == _RETURN)
         found = [code is not None and self._is_first(instance, code, it) for it in ends]
         return bool(found) and all(found)
 
@@ -294,7 +300,7 @@ class Publication:
             if value == code.parameters[0]:
                 return True
             made = code.definitions[value]
-            is_call = made >= 0 and code.ops[made] == Op.INVOKE
+            is_call = made >= 0 and code.ops[made] == _INVOKE
             if not is_call or not self._gives_receiver(instance, code, made):
                 return False
             operands = code.operands(made)
@@ -326,13 +332,13 @@ class Publication:
         code = self._calls.code_of(instance)
         if code is None or not self._calls.is_own[instance]:
             return False
-        ends = [inst for inst, op in enumerate(code.ops) if op == Op.RETURN]
+        ends = [inst for inst, op in enumerate(code.ops) if op == _RETURN]
         return bool(ends) and all(self._is_made_here(instance, code, inst) for inst in ends)
 
     def _is_made_here(self, instance: int, code: Code, inst: int) -> bool:
         value = code.source_of(code.operands(inst)[0]) if code.operands(inst) else -1
         made = code.definitions[value] if value >= 0 else -1
-        if made < 0 or code.ops[made] == Op.PARAMETER:
+        if made < 0 or code.ops[made] == _PARAMETER:
             return False
         return self.is_fresh(instance, inst, value)
 
@@ -345,7 +351,7 @@ def _follows_without(
     here, there = code.block_of[first], code.block_of[second]
     if here == there and first < second and not first < between < second:
         return True
-    cut = code.block_of[between] if between >= 0 and code.ops[between] != Op.PARAMETER else -1
+    cut = code.block_of[between] if between >= 0 and code.ops[between] != _PARAMETER else -1
     if here == cut and first < between:
         return False
     seen: set[int] = set()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 Answer = TypeVar("Answer")
@@ -31,7 +31,13 @@ class _Unsettled(Generic[Answer]):
     """How many questions were being answered before the first one that it rests on."""
     find: Callable[..., Answer]
     given: tuple[object, ...]
-    askers: set[Hashable] = field(default_factory=set)
+    askers: set[Hashable] | None = None
+
+    def add_asker(self, key: Hashable) -> None:
+        """Adds somebody who must ask again if the answer changes."""
+        if self.askers is None:
+            self.askers = set()
+        self.askers.add(key)
 
 
 class Questions(Generic[Answer]):
@@ -65,10 +71,14 @@ class Questions(Generic[Answer]):
             return self._settled[key]
         if key in self._unsettled:
             known = self._unsettled[key]
-            known.askers.add(self._asking)
+            known.add_asker(self._asking)
             self._rests_on = min(self._rests_on, known.rests_on)
             return known.answer
         return self._answer(key, find, given)
+
+    def is_settled(self, key: Hashable) -> bool:
+        """Whether a question has an answer that will not change."""
+        return key in self._settled
 
     def _answer(
         self, key: Hashable, find: Callable[..., Answer], given: tuple[object, ...]
@@ -96,7 +106,7 @@ class Questions(Generic[Answer]):
             self._settle(older)
         else:
             here.rests_on = rests_on
-            here.askers.add(self._asking)
+            here.add_asker(self._asking)
             self._rests_on = min(self._rests_on, rests_on)
         return here.answer
 
@@ -108,7 +118,7 @@ class Questions(Generic[Answer]):
             found = self._joined(here.answer, found)
         if found != here.answer:
             here.answer = found
-            self._outdated |= here.askers
+            self._outdated |= here.askers or set()
 
     def _drop(self, older: int) -> None:
         """Forgets all questions but some that were asked before."""

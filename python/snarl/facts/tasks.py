@@ -328,7 +328,7 @@ def _are_all(child: Thread, wanted: set[int], objects: set[int]) -> bool:
 def _loop_of(code: Code, inst: int) -> set[int]:
     """The blocks of the loops around an instruction."""
     block = code.block_of[inst]
-    return {it for it in code.blocks_after[block] if block in code.blocks_after[it]}
+    return {it for it in code.blocks_after(block) if block in code.blocks_after(it)}
 
 
 def _derived(code: Code, value: int, seen: set[int]) -> set[int]:

@@ -47,6 +47,9 @@ class Describer:
         self._sites = Sites(facts)
         self._support = Support(facts)
         self._for_one: dict[int, bool] = {}
+        self._odds: dict[int, int] = {}
+        """How little an access tells: first whether it is not the application's own, then whether
+        it is no update."""
         self._ranking = Ranking(facts, self.idioms, self.subjects, self._sites, self._support)
 
     def concerns_application(self, race: Race) -> bool:
@@ -107,13 +110,11 @@ class Describer:
         others = [it for it in race.first if it.access != second.access] or list(race.first)
         return Pair(race, min(others, key=self._simplicity), second)
 
-    def _simplicity(self, side: Side) -> tuple[object, ...]:
-        return (
-            not self._is_own(side.access),
-            not self.idioms.is_update(side.access),
-            side.access,
-            side.instance,
-        )
+    def _simplicity(self, side: Side) -> tuple[int, int, int]:
+        access = side.access
+        if access not in self._odds:
+            self._odds[access] = 2 * (not self._own[access]) + (not self.idioms.is_update(access))
+        return (self._odds[access], access, side.instance)
 
     def _clarity(self, pair: Pair) -> tuple[object, ...]:
         """Sorts pairs: first those that are surely unguarded, lose updates, are short to tell."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from snarl.facts import Facts
     from snarl.facts.code import Code, FieldKey
 
+_UNCHANGING = int(Flag.FINAL | Flag.STATIC)
 _LONGEST_ACCESSOR = 8
 """Instructions of a method that only gets or sets a field."""
 
@@ -156,7 +157,7 @@ class Idioms:
             if engine.class_name(class_id) == "java.lang.String":
                 return True
             for place, (_, _, flags) in enumerate(engine.fields(class_id)):
-                if flags & (Flag.FINAL | Flag.STATIC):
+                if flags & _UNCHANGING:
                     continue
                 if engine.class_origin(class_id) == "jdk" or not self._is_cache((class_id, place)):
                     return False

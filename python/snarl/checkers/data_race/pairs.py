@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -40,19 +40,14 @@ _OWN_LOCKS: dict[int, frozenset[Guard]] = {
 _THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):
     """One access of a pair, as one thread makes it in one context."""
 
     access: int
     instance: int
     thread: Thread
-    guards: frozenset[Guard]
-
-    @property
-    def is_locked(self) -> bool:
-        """Whether a lock that has to do with the access is held."""
-        return any(guard.mode in REAL and guard.kind != "site" for guard in self.guards)
+    is_locked: bool
+    """Whether a lock that has to do with the access is held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +107,7 @@ class Pairs:
         ] = {}
         """The same by what decides; for the moments, their list, which is kept."""
         self._known_sides: dict[tuple[int, int], Side] = {}
+        self._locked: dict[int, bool] = {}
         self._conflicts: dict[tuple[int, int], bool] = {}
 
     def groups(self) -> list[NDArray[np.int64]]:
@@ -147,6 +143,12 @@ class Pairs:
         return found
 
     @cached_property
+    def _instance_of(self) -> list[int]:
+        """The instance of each occurrence."""
+        found: list[int] = self.facts.accesses.instances.tolist()
+        return found
+
+    @cached_property
     def _running(self) -> NDArray[np.int64]:
         """Occurrences that a thread runs, without those on what a constructor is still making."""
         facts, accesses = self.facts, self.facts.accesses
@@ -177,15 +179,13 @@ class Pairs:
         return self._fresh[occurrence]
 
     def _find_fresh(self, occurrence: int) -> bool:
-        accesses, access = self.facts.accesses, self._access_of[occurrence]
-        if accesses.kinds[access] == _STATIC:
+        columns, access = self.facts.accesses.lists, self._access_of[occurrence]
+        if columns.kinds[access] == _STATIC:
             return False
-        if int(accesses.own_locks[access]) in _THROUGH_VIEWS:
+        if columns.own_locks[access] in _THROUGH_VIEWS:
             return False  # a view may be new, but what is behind it need not be
         return self.facts.publication.is_fresh(
-            int(accesses.instances[occurrence]),
-            int(accesses.insts[access]),
-            int(accesses.bases[access]),
+            self._instance_of[occurrence], columns.insts[access], columns.bases[access]
         )
 
     def races(self, rows: NDArray[np.int64]) -> Iterator[Race]:
@@ -285,13 +285,13 @@ class Pairs:
     def _classes_of(self, occurrence: int) -> tuple[int, ...]:
         """The classes of an occurrence, one for each thread that makes it."""
         if occurrence not in self._known_classes:
-            accesses = self.facts.accesses
-            access, instance = self._access_of[occurrence], int(accesses.instances[occurrence])
-            write, atomic = bool(accesses.writes[access]), bool(accesses.atomic[access])
-            moments = self._moments((instance, int(accesses.insts[access])))
+            columns = self.facts.accesses.lists
+            access, instance = self._access_of[occurrence], self._instance_of[occurrence]
+            write, atomic = columns.writes[access], columns.atomic[access]
+            moments = self._moments((instance, columns.insts[access]))
             guards = tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
-            is_array = accesses.kinds[access] == _ARRAY
-            index = accesses.index(access) if is_array else None
+            is_array = columns.kinds[access] == _ARRAY
+            index = self.facts.accesses.index(access) if is_array else None
             has_part = is_array and index is None
             key = (write, atomic, id(moments), guards, index, access if has_part else -1)
             if key not in self._classes_by:
@@ -364,18 +364,23 @@ class Pairs:
 
     def _side(self, number: int, occurrence: int) -> Side:
         if (number, occurrence) not in self._known_sides:
-            of, instance = self._classes[number], int(self.facts.accesses.instances[occurrence])
-            self._known_sides[number, occurrence] = Side(
-                self._access_of[occurrence], instance, of.thread, of.guards
-            )
+            access, instance = self._access_of[occurrence], self._instance_of[occurrence]
+            thread, is_locked = self._classes[number].thread, self._is_locked(number)
+            self._known_sides[number, occurrence] = Side(access, instance, thread, is_locked)
         return self._known_sides[number, occurrence]
 
+    def _is_locked(self, number: int) -> bool:
+        """Whether accesses of a class hold a lock that has to do with them."""
+        if number not in self._locked:
+            guards = self._classes[number].guards
+            self._locked[number] = any(it.mode in REAL and it.kind != "site" for it in guards)
+        return self._locked[number]
+
     def _guards_of(self, access: int, instance: int, thread: Thread) -> frozenset[Guard]:
-        accesses = self.facts.accesses
-        is_static = accesses.kinds[access] == _STATIC
-        base = None if is_static else int(accesses.bases[access])
-        guards = self.facts.locks.guards(instance, int(accesses.insts[access]), base, thread)
-        return guards | _OWN_LOCKS[int(accesses.own_locks[access])]
+        columns = self.facts.accesses.lists
+        base = None if columns.kinds[access] == _STATIC else columns.bases[access]
+        guards = self.facts.locks.guards(instance, columns.insts[access], base, thread)
+        return guards | _OWN_LOCKS[columns.own_locks[access]]
 
     def _are_guarded(
         self, one: frozenset[Guard], two: frozenset[Guard], numbers: tuple[int, ...]

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code
     from snarl.facts.threads import Thread
 
+_FIELD, _STATIC, _ARRAY = int(Kind.FIELD), int(Kind.STATIC), int(Kind.ARRAY)
 _MANY = 4
 """Own methods that one call of the JDK's may mean; with more of them it says little."""
 _LOOKED_AT = 16
@@ -148,8 +149,8 @@ class Support:
     def is_known_by_place(self, races: Iterable[Race]) -> bool:
         """Whether nothing tells arrays apart but the place where they are made, which many calls
         pass: they have no methods that tell more."""
-        kinds = self._facts.accesses.kinds
-        return all(kinds[race.first[0].access] == Kind.ARRAY for race in races)
+        kinds = self._facts.accesses.lists.kinds
+        return all(kinds[race.first[0].access] == _ARRAY for race in races)
 
     def is_among_callers(self, race: Race) -> bool:
         """Whether all sides use what a caller gives as an argument: who gives the same object to
@@ -181,30 +182,31 @@ class Support:
 
     def is_lent(self, side: Side) -> bool:
         """Whether a side uses an argument of a caller from outside, which nobody has kept."""
-        accesses = self._facts.accesses
-        if accesses.kinds[side.access] == Kind.STATIC or side.thread.kind != "environment":
+        columns, access = self._facts.accesses.lists, side.access
+        if columns.kinds[access] == _STATIC or side.thread.kind != "environment":
             return False
-        inst, base = int(accesses.insts[side.access]), int(accesses.bases[side.access])
+        inst, base = columns.insts[access], columns.bases[access]
         return self._facts.lent.is_fresh(side.instance, inst, base)
 
     def _is_young(self, side: Side) -> bool:
         """Whether a side works for a constructor on what it is making."""
-        accesses = self._facts.accesses
-        if accesses.kinds[side.access] != Kind.FIELD:
+        columns = self._facts.accesses.lists
+        if columns.kinds[side.access] != _FIELD:
             return False
-        base = int(accesses.bases[side.access])
-        return self._facts.lent.is_under_construction(side.instance, base)
+        return self._facts.lent.is_under_construction(side.instance, columns.bases[side.access])
 
     def _is_blurred(self, side: Side) -> bool:
         """Whether a side may access so many objects of the program's that it says little of one:
         all that a method without contexts is called for, or a crowd."""
-        accesses = self._facts.accesses
-        if accesses.kinds[side.access] == Kind.STATIC:
+        columns = self._facts.accesses.lists
+        if columns.kinds[side.access] == _STATIC:
             return False
-        base = int(accesses.bases[side.access])
+        base = columns.bases[side.access]
         objects = self._facts.calls.objects(side.instance, base)
-        count = int((self._facts.once.makers[objects] != NOBODY).sum())
-        if count <= (1 if int(accesses.methods[side.access]) in self.merged else _MANY_OBJECTS):
+        most = 1 if columns.methods[side.access] in self.merged else _MANY_OBJECTS
+        if len(objects) <= most:
+            return False
+        if int(np.count_nonzero(self._facts.once.makers[objects] != NOBODY)) <= most:
             return False
         return side.thread.kind != "environment" or not self._is_of_receiver(
             side.instance, base, _WAY
@@ -256,23 +258,29 @@ class Support:
 
     def _reached_by(self, thread: Thread) -> _Reached:
         if thread.number not in self._reached:
-            facts = self._facts
-            reflective = facts.calls.kinds == EdgeKind.REFLECTIVE
-            unlocked = ~(facts.locks.is_call_locked | reflective)
-            sure = ~self._says_little
+            roots, sure = list(thread.roots), ~self._says_little
             sure[self._calls_of_arguments(thread)] = False
             self._reached[thread.number] = _Reached(
-                self._reach(thread, sure),
-                self._reach(thread, sure & unlocked),
-                self._reach(thread, unlocked),
+                self._through(sure).reachable(roots),
+                self._through(sure & self._unlocked).reachable(roots),
+                self._unlocked_calls.reachable(roots),
             )
         return self._reached[thread.number]
 
-    def _reach(self, thread: Thread, through: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    @cached_property
+    def _unlocked(self) -> NDArray[np.bool_]:
+        """The calls that hold no lock and are not reflective."""
+        mask: NDArray[np.bool_] = self._facts.calls.kinds != EdgeKind.REFLECTIVE
+        return mask & ~self._facts.locks.is_call_locked
+
+    @cached_property
+    def _unlocked_calls(self) -> Graph:
+        return self._through(self._unlocked)
+
+    def _through(self, some: NDArray[np.bool_]) -> Graph:
         calls = self._facts.calls
-        keep = calls.is_in_thread & through
-        graph = Graph.from_edges(len(calls), calls.callers[keep], calls.callees[keep])
-        return graph.reachable(list(thread.roots))
+        keep = calls.is_in_thread & some
+        return Graph.from_edges(len(calls), calls.callers[keep], calls.callees[keep])
 
     @cached_property
     def _says_little(self) -> NDArray[np.bool_]:

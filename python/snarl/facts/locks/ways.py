@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code, FieldKey
     from snarl.facts.locks.words import Lock
 
+# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
+_CONSTANT, _PHI, _NEW = int(Op.CONSTANT), int(Op.PHI), int(Op.NEW)
+_GET_FIELD, _ARRAY_LOAD, _INVOKE = int(Op.GET_FIELD), int(Op.ARRAY_LOAD), int(Op.INVOKE)
+
 
 @dataclass(slots=True)
 class Way:
@@ -61,13 +65,13 @@ class Ways:
         if inst < 0:
             return False
         op = code.ops[inst]
-        if op == Op.CONSTANT:
+        if op == _CONSTANT:
             return int(code.body.details[inst]) == 0
-        if op == Op.PHI:
+        if op == _PHI:
             return all(
                 self._covers(code, it, lock, way, seen, is_fresh) for it in code.operands(inst)
             )
-        if op == Op.NEW and is_fresh is not None:
+        if op == _NEW and is_fresh is not None:
             return is_fresh(value)
         step = self._step(code, inst)
         if step is None:
@@ -78,11 +82,11 @@ class Ways:
     def _step(self, code: Code, inst: int) -> FieldKey | None:
         """The field, or what stands for one, that an instruction takes a value out of."""
         op = code.ops[inst]
-        if op == Op.GET_FIELD:
+        if op == _GET_FIELD:
             return code.field(inst)
-        if op == Op.ARRAY_LOAD:
+        if op == _ARRAY_LOAD:
             return ELEMENTS
-        if op == Op.INVOKE and code.operands(inst):
+        if op == _INVOKE and code.operands(inst):
             return CONTENTS if code.reference(inst).owner.startswith("java.util.") else None
         return None
 
