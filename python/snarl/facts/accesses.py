@@ -18,7 +18,13 @@ import numpy as np
 
 from snarl.facts.calls import Calls
 from snarl.facts.constants import number as constant_number
-from snarl.facts.containers import Containers, OwnLock, array_table, container_methods
+from snarl.facts.containers import (
+    Containers,
+    OwnLock,
+    array_table,
+    container_methods,
+    is_of_containers,
+)
 from snarl.facts.views import is_elsewhere
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
@@ -235,6 +241,8 @@ class Accesses:
     def _add_containers(self) -> None:
         calls = np.flatnonzero((self._ops == Op.INVOKE) & (self._operands != NO_VALUE))
         calls = calls[self._classes[calls] != _NO_CLASS]
+        inside = np.array([is_of_containers(it.owner.name) for it in self.calls.methods], bool)
+        calls = calls[~inside[self._methods[calls]]]
         wanted = container_methods()
         names: dict[tuple[int, int], str] = {}
         chosen = []

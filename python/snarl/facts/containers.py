@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 
+_LIBRARIES = ("scala.collection.",)
+
+
 class OwnLock(IntEnum):
     """The lock that a container's method takes by itself."""
 
@@ -87,6 +90,11 @@ def array_table() -> dict[str, dict[str, list[int]]]:
 def container_methods() -> frozenset[str]:
     """The names of all methods that read or write a container of some class."""
     return frozenset(name for it in _container_table().values() for name in (*it.reads, *it.writes))
+
+
+def is_of_containers(owner: str) -> bool:
+    """Whether a class is part of a library of containers: what it does is told at its callers."""
+    return owner.startswith(_LIBRARIES)
 
 
 def array_arguments(method: str) -> list[int]:

@@ -126,11 +126,14 @@ impl Solver<'_> {
         let hierarchy = self.hierarchy;
         if let Some(lambda) = self.lambdas.get(&object) {
             let member = hierarchy.class(resolved.class).method(resolved.index);
-            if member.is_some_and(|it| it.is(access::ABSTRACT) && it.name() == &*lambda.name) {
+            let class = self.objects.class(hierarchy, object);
+            if member.is_some_and(|it| {
+                it.name() == &*lambda.name
+                    && (it.is(access::ABSTRACT) || self.is_abstract_again(class, resolved))
+            }) {
                 return Some(lambda.code);
             }
             // A default method of an interface that the lambda has besides.
-            let class = self.objects.class(hierarchy, object);
             if !hierarchy.is_subclass(class, resolved.class)
                 && member.is_some_and(|it| !it.is(access::ABSTRACT))
             {
@@ -153,6 +156,17 @@ impl Solver<'_> {
             return self.select_generated(class, resolved, selected);
         }
         selected.map(Code::Method)
+    }
+
+    /// Whether an interface has no code for a default method that it inherits: the functions of Scala that
+    /// take numbers say anew what a lambda has to implement.
+    fn is_abstract_again(&self, interface: ClassId, resolved: MethodId) -> bool {
+        interface != resolved.class
+            && self.hierarchy.is_subclass(interface, resolved.class)
+            && self.hierarchy.select(interface, resolved).map_or(true, |found| {
+                let member = self.hierarchy.class(found.class).method(found.index);
+                member.is_none_or(|it| it.is(access::ABSTRACT))
+            })
     }
 
     /// Whether an object's class alone decides what its methods run: that of a lambda or a proxy does not,
