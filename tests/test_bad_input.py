@@ -452,6 +452,12 @@ def many_methods(count: int) -> bytes:
     return start + b"".join(methods) + b"\0\0"
 
 
+def test_links_in_a_circle(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    with pytest.raises(InputError, match="loop: "):
+        api.load([tmp_path / "loop"])
+
+
 def test_the_error_says_what_it_is_about(tmp_path: Path) -> None:
     with pytest.raises(InputError) as raised:
         api.load([tmp_path / "missing.jar"])

@@ -96,6 +96,18 @@ def test_a_monitor_that_fails_is_named_and_the_program_runs_on(
     assert "ValueError: no" in done.stderr
 
 
+def test_pointcuts_that_select_nothing_do_not_pass_silently(
+    java_home: Path, tmp_path: Path
+) -> None:
+    classes = javac(java_home, tmp_path, JOIN_POINTS)
+    monitor = tmp_path / "nothing.py"
+    monitor.write_text(FAILS.replace("set(* *)", "set(* Nowhere.*)"))
+    done = snarl_run(java_home, classes, "JoinPoints", "--monitor", str(monitor))
+    assert done.stdout == "9\n"
+    assert done.returncode == 3
+    assert done.stderr.endswith("snarl: NOTHING WAS WATCHED: no pointcut selects anything\n")
+
+
 def test_a_command_without_a_class_path_is_refused(java_home: Path, tmp_path: Path) -> None:
     monitor = tmp_path / "everything.py"
     monitor.write_text(EVERYTHING)

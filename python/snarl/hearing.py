@@ -40,6 +40,8 @@ class Hearing:
     """The program's own."""
     is_timed_out: bool
     warnings: tuple[str, ...]
+    is_deaf: bool
+    """Whether no pointcut selects anything: there was nothing to hear."""
 
 
 def hear(command: Sequence[str], files: Sequence[Path], timeout: float | None = None) -> Hearing:
@@ -82,5 +84,10 @@ def hear(command: Sequence[str], files: Sequence[Path], timeout: float | None = 
         except launch.LaunchError as error:
             raise HearingError(str(error)) from None
     return Hearing(
-        plan.summary, tuple(listener.heard), ended.exit_code, ended.is_timed_out, plan.warnings
+        plan.summary,
+        tuple(listener.heard),
+        ended.exit_code,
+        ended.is_timed_out,
+        plan.warnings,
+        not plan.actions,
     )

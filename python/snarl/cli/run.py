@@ -183,11 +183,15 @@ def _hear(command: Sequence[str], files: Sequence[str], timeout: float | None) -
     for heard in incomplete:
         click.echo(f"snarl: the JVM {heard.pid} did not come to its end", err=True)
     events = sum(heard.events for heard in hearing.heard)
+    summary = "no join point of the code is watched" if hearing.is_deaf else hearing.summary
     click.echo(
-        f"{hearing.summary}; {events:,} events, {len(reports)} reports; the program's own exit "
-        f"code is {hearing.exit_code}",
+        f"{summary}; {_many(events, 'event')}, {_many(len(reports), 'report')}; the program's own "
+        f"exit code is {hearing.exit_code}",
         err=True,
     )
+    if hearing.is_deaf:
+        click.echo("snarl: NOTHING WAS WATCHED: no pointcut selects anything", err=True)
+        return INCOMPLETE
     if not hearing.heard:
         click.echo("snarl: NOTHING WAS WATCHED: no JVM told of any event", err=True)
         return INCOMPLETE
@@ -196,6 +200,10 @@ def _hear(command: Sequence[str], files: Sequence[str], timeout: float | None) -
     if reports:
         return FINDINGS
     return hearing.exit_code or (INCOMPLETE if incomplete else 0)
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def _derived(file: str | None) -> tuple[Finding, ...]:

@@ -42,6 +42,7 @@ _FOR_OTHERS = ("java.util.concurrent.", "java.util.Timer", "javax.swing.", "java
 _FEW_CALLS = 3
 # What one does with a task besides starting it.
 _TASK_METHODS = {"join", "get", "isDone", "isAlive", "cancel", "interrupt", "setName", "setDaemon"}
+_START_MANY = ("invokeAll", "invokeAny", "setDefaultUncaughtExceptionHandler")
 _PARALLEL = ("java.util.stream.", "java.util.Arrays")
 
 
@@ -255,12 +256,13 @@ class Threads:
         )
 
     def starts_many(self, method: int, bci: int) -> bool:
-        """Whether one call starts several threads: `invokeAll`, a parallel stream."""
+        """Whether one call starts several threads: `invokeAll`, a parallel stream, a handler that
+        all threads come to."""
         code = self._calls.code(method)
         call = None if code is None else code.call_at(bci)
         if code is None or call is None or code.ops[call] != Op.INVOKE:
             return True
-        return code.reference(call).name in ("invokeAll", "invokeAny")
+        return code.reference(call).name in _START_MANY
 
     @cached_property
     def reaches_own(self) -> NDArray[np.bool_]:

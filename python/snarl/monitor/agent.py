@@ -35,7 +35,7 @@ def access_recording(file: Path, noise: int = 0) -> Iterator[str]:
 
 
 class PathError(ValueError):
-    """A path that the agent's options cannot name."""
+    """A path that the agent's options cannot name, or the agent itself if it is missing."""
 
 
 @contextmanager
@@ -72,6 +72,8 @@ def detection(
     for path in (sightings, *([plan] if plan else ())):
         if "," in str(path):
             raise PathError(f"{path}: the agent cannot be told of a path with a comma in it")
+    if not JAR.is_file():
+        raise PathError(f"{JAR}: is missing, and without it nothing can be watched: install again")
     with as_file(JAR) as agent:
         if "=" in str(agent):
             raise PathError(f"{agent}: java takes no agent whose path has a '=' in it")

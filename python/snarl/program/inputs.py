@@ -226,7 +226,7 @@ def _quoted(path: Path) -> str:
 
 def roots_beside(path: Path) -> list[Path]:
     """Source folders of the usual build tools, when the path is their output (`target/classes`)."""
-    absolute = path.resolve()
+    absolute = Path(os.path.realpath(path))  # unlike `resolve`, no error at links in a circle
     if not absolute.exists():
         return []
     for folder in (absolute, *absolute.parents[:5]):

@@ -104,7 +104,9 @@ class Plan:
     def summary(self) -> str:
         """One line for people."""
         if self.actions:
-            return f"{_many(self.counts.get('shadows', 0), 'join point')} of the code are watched"
+            count = self.counts.get("shadows", 0)
+            are = "is" if count == 1 else "are"
+            return f"{_many(count, 'join point')} of the code {are} watched"
         accesses, left_out = self.counts.get("accesses", 0), self.counts.get("left-out", 0)
         share = 100 * left_out // accesses if accesses else 0
         return (

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.accesses import Kind
+from snarl.facts.values import ELEMENTS
 from snarl.findings import Subject
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 # What compilers box a variable in that a lambda changes, and the field of it.
 _BOXES = (("kotlin.jvm.internal.Ref$", "element"), ("scala.runtime.", "elem"))
+_LOOKED_AT = 16
 _SUFFIX = re.compile(r"\$\d+$")
 
 
@@ -51,7 +54,8 @@ class Subjects:
         held = self.holder(race)
         if held is not None:
             name = self.facts.program.field(*held)
-            return Subject(what, name.owner.name, name.name)  # type: ignore[arg-type]
+            called = name.name.removesuffix("$delegate")
+            return Subject(what, name.owner.name, called)  # type: ignore[arg-type]
         made = self.facts.solution.object(race.objects[0])
         owner = made.place.method.owner.name if made.place else made.type
         return Subject(what, owner, self._variable(race) or made.type)  # type: ignore[arg-type]
@@ -64,7 +68,12 @@ class Subjects:
         name = self._variable(race)
         if made.place is None or name is None:
             return None
-        return Subject("field", made.place.method.owner.name, _SUFFIX.sub("", name.lstrip("$")))
+        owner = made.place.method.owner
+        if owner.id == field.owner.id:
+            # Scala's boxes make themselves.
+            access = race.first[0].access
+            owner = self.facts.calls.methods[int(self.facts.accesses.methods[access])].owner
+        return Subject("field", owner.name, _SUFFIX.sub("", name.lstrip("$")))
 
     def holder(self, race: Race) -> FieldKey | None:
         """The field that holds an array or container, as the program sees it."""
@@ -82,11 +91,42 @@ class Subjects:
                 field = code.field(made)
                 if field is not None and not self._is_hidden(field):
                     return field
-        for _, holder in self.facts.heap.holders(number):
-            is_own = holder[0] >= 0 and self.facts.program.engine.class_origin(holder[0]) != "jdk"
-            if is_own and not self._is_hidden(holder):
-                return holder
-        return None
+            path = self.facts.values.path(code, int(self.facts.accesses.bases[side.access]))
+            if path.fields and not self._is_hidden(path.fields[-1]):
+                return path.fields[-1]
+        return self._held_in(number, set())
+
+    def _held_in(self, number: int, seen: set[int]) -> FieldKey | None:
+        """The field of the program's own that holds an object, or what holds it: an array, or an
+        object of a library."""
+        if number in seen or len(seen) > _LOOKED_AT:
+            return None
+        seen.add(number)
+        if number in self._statics:
+            return self._statics[number]
+        engine = self.facts.program.engine
+        above, of_library = [], None
+        for holder, field in self.facts.heap.holders(number):
+            origin = engine.class_origin(field[0]) if field[0] >= 0 else "jdk"
+            if origin == "application" and not self._is_hidden(field):
+                return field
+            if origin == "library" and not self._is_hidden(field):
+                of_library = of_library or field
+            if origin == "library" or field == ELEMENTS:
+                above.append(holder)
+        return next((it for one in above if (it := self._held_in(one, seen))), of_library)
+
+    @cached_property
+    def _statics(self) -> dict[int, FieldKey]:
+        """Static fields of the program's own by what they hold."""
+        columns = (it.tolist() for it in self.facts.solution.engine.statics())
+        origin = self.facts.program.engine.class_origin
+        found: dict[int, FieldKey] = {}
+        for class_id, field, number in zip(*columns, strict=True):
+            key = (class_id, field)
+            if origin(class_id) == "application" and not self._is_hidden(key):
+                found.setdefault(number, key)
+        return found
 
     def _is_hidden(self, field: FieldKey) -> bool:
         """Whether a compiler made a field: `val$list` of an anonymous class."""

@@ -15,18 +15,20 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snarl.facts.locks.words import Held, Lock, Mode, word_of_field
+from snarl.facts.values import Root
 from snarl.program import Op
 from snarl.program.body import Instruction
-from snarl.program.model import Access
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
+    from snarl.facts.instances import Once
     from snarl.facts.values import Values
 
 _AND, _OR = "&", "|"
 _EQUAL, _DIFFERENT = 0, 1
+_LOADS = (Op.GET_FIELD, Op.GET_STATIC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,13 @@ class Flag:
     field: FieldKey
     bit: int
 
-    def lock(self, code: Code, values: Values, base: int, mode: Mode) -> Lock:
-        """What is known of the flag of an object, told as a lock of the object."""
-        path = values.path(code, base)
+    def lock(self, code: Code, values: Values, base: int | None, mode: Mode) -> Lock:
+        """What is known of the flag of an object, told as a lock of the object; of a static one,
+        as a lock of which there is one."""
         key = word_of_field(self.field, self.bit)
+        if base is None:
+            return Lock(Root("static", self.field), (), (key,), mode, is_monitor=False)
+        path = values.path(code, base)
         return Lock(path.root, (), (*path.fields, key), mode, is_monitor=False)
 
 
@@ -51,13 +56,16 @@ class Flags:
         calls: Calls,
         accesses: Accesses,
         values: Values,
+        once: Once,
         within: Callable[[int, int], Held],
     ) -> None:
         """Finds them; `within` tells what a method holds at an instruction."""
         self._values = values
         self._calls = calls
-        self._locks: dict[FieldKey, frozenset[tuple[tuple[FieldKey, ...], bool]]] = {}
-        """The locks, found from the object, that are held wherever a flag is set."""
+        self._once = once
+        self._locks: dict[FieldKey, frozenset[object]] = {}
+        """The locks that are held wherever a flag is set, as they are found from the object; of a
+        static one, those of which there is one."""
         self.readers: set[int] = set()
         """Methods that look at a flag."""
         reads: dict[FieldKey, set[int]] = {}
@@ -65,7 +73,7 @@ class Flags:
             reads.setdefault(field, set()).add(method)
         for field, methods in reads.items():
             found = accesses.program.field(*field)
-            if found.flags & Access.STATIC or found.descriptor not in "ZBSIJ":
+            if found.descriptor not in "ZBSIJ":
                 continue
             locks = self._locks_at_sets(accesses.written_fields.get(field, []), within)
             if locks:
@@ -74,42 +82,65 @@ class Flags:
 
     def _locks_at_sets(
         self, writes: list[tuple[int, int]], within: Callable[[int, int], Held]
-    ) -> frozenset[tuple[tuple[FieldKey, ...], bool]]:
+    ) -> frozenset[object]:
         """The locks that all writes hold, if all of them but those of constructors set a bit."""
-        held: list[set[tuple[tuple[FieldKey, ...], bool]]] = []
+        held: list[set[object]] = []
         for method, inst in writes:
             code = self._calls.code(method)
             if code is None:
                 return frozenset()
-            if code.method.name == "<init>":
+            if code.method.name in ("<init>", "<clinit>"):
                 continue
             if self._bit_set(code, inst) is None:
                 return frozenset()
-            path = self._values.path(code, code.operands(inst)[0])
-            count = len(path.fields)
-            held.append(
-                {
-                    (lock.down[count:], lock.is_monitor)
-                    for lock in within(method, inst)
-                    if lock.root == path.root
-                    and lock.mode == "exclusive"
-                    and lock.down[:count] == path.fields
-                }
-            )
+            base = code.operands(inst)[0] if code.ops[inst] == Op.PUT_FIELD else None
+            held.append(self._named(code, base, within(method, inst)))
         return frozenset(set.intersection(*held)) if held else frozenset()
 
-    def set_by(self, code: Code, inst: int) -> tuple[Flag, int] | None:
-        """The flag that an instruction sets, and the value whose flag it is."""
-        if code.ops[inst] != Op.PUT_FIELD:
+    def _named(self, code: Code, base: int | None, held: Held) -> set[object]:
+        """Locks that are held, by how they are found from an object; or, without one, those of
+        which there is one, by what they are."""
+        locks = [lock for lock in held if lock.mode == "exclusive"]
+        if base is None:
+            found = (self._global(code, lock) for lock in locks)
+            return {it for it in found if it is not None}
+        path = self._values.path(code, base)
+        count = len(path.fields)
+        return {
+            (lock.down[count:], lock.is_monitor)
+            for lock in locks
+            if lock.root == path.root and lock.down[:count] == path.fields
+        }
+
+    def _global(self, code: Code, lock: Lock) -> object:
+        """A lock of which there is one, in words that mean the same in all methods."""
+        if lock.root.kind in ("static", "class", "object"):
+            return lock.identity
+        if lock.root.kind != "parameter":
+            return None
+        value = code.parameters[lock.root.key[0]]
+        objects = {
+            number
+            for instance in self._calls.instances_of(code.place)
+            for number in self._calls.objects(instance, value).tolist()
+        }
+        number = min(objects) if len(objects) == 1 else None
+        if number is None or not self._once.is_single(number):
+            return None
+        return (Root("object", (number,)), lock.down, lock.is_monitor)
+
+    def set_by(self, code: Code, inst: int) -> tuple[Flag, int | None] | None:
+        """The flag that an instruction sets, and the value whose flag it is, if any."""
+        if code.ops[inst] not in (Op.PUT_FIELD, Op.PUT_STATIC):
             return None
         field, bit = code.field(inst), self._bit_set(code, inst)
         if field is None or bit is None or field not in self._locks:
             return None
-        return Flag(field, bit), code.operands(inst)[0]
+        return Flag(field, bit), code.operands(inst)[0] if code.ops[inst] == Op.PUT_FIELD else None
 
-    def looked_at(self, code: Code, branch: int) -> tuple[Flag, int, int] | None:
-        """The flag that a branch looks at, the value whose flag it is, and the position of the
-        successor where it is set."""
+    def looked_at(self, code: Code, branch: int) -> tuple[Flag, int | None, int] | None:
+        """The flag that a branch looks at, the value whose flag it is, if any, and the position of
+        the successor where it is set."""
         operands, detail = code.operands(branch), int(code.body.details[branch])
         if detail not in (_EQUAL, _DIFFERENT) or not 1 <= len(operands) <= 2:
             return None
@@ -123,24 +154,17 @@ class Flags:
                 return None
             value, bit = code.operands(made)[0], mask
             made = code.definitions[value]
-        if made < 0 or code.ops[made] != Op.GET_FIELD:
+        if made < 0 or code.ops[made] not in _LOADS:
             return None
         field = code.field(made)
         if field is None or field not in self._locks:
             return None
-        return Flag(field, bit), code.operands(made)[0], 1 if detail == _EQUAL else 0
+        base = code.operands(made)[0] if code.ops[made] == Op.GET_FIELD else None
+        return Flag(field, bit), base, 1 if detail == _EQUAL else 0
 
-    def is_guarded(self, code: Code, flag: Flag, base: int, held: Held) -> bool:
+    def is_guarded(self, code: Code, flag: Flag, base: int | None, held: Held) -> bool:
         """Whether a lock is held under which the flag is set."""
-        path = self._values.path(code, base)
-        count = len(path.fields)
-        return any(
-            lock.root == path.root
-            and lock.mode == "exclusive"
-            and lock.down[:count] == path.fields
-            and (lock.down[count:], lock.is_monitor) in self._locks[flag.field]
-            for lock in held
-        )
+        return not self._locks[flag.field].isdisjoint(self._named(code, base, held))
 
     def _bit_set(self, code: Code, inst: int) -> int | None:
         """The bit that a write sets: `done = true`, or `bits = bits | 2`."""
@@ -153,7 +177,7 @@ class Flags:
             return None
         old, mask = code.operands(made)
         loaded, bit = code.definitions[old], _constant(code, mask)
-        if loaded < 0 or code.ops[loaded] != Op.GET_FIELD or bit is None or not _is_bit(bit):
+        if loaded < 0 or code.ops[loaded] not in _LOADS or bit is None or not _is_bit(bit):
             return None
         return bit if code.field(loaded) == code.field(inst) else None
 

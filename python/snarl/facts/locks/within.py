@@ -99,7 +99,7 @@ class Within:
         self._flags: Flags | None = None
         self._taken: Taken | None = None
         self._find(set(self._methods_with_locks()))
-        self._flags = Flags(calls, accesses, values, self.at)
+        self._flags = Flags(calls, accesses, values, once, self.at)
         self._find(self._flags.readers)
         self._taken = Taken(calls, values, Atomics(solution, calls, accesses, once))
         self._find(self._taken.methods)
@@ -344,7 +344,7 @@ class Within:
             return _acquired(held, self._views.lock(code, code.operands(inst)[0]))
         if op == Op.MONITOR_EXIT:
             return _released(held, self._views.lock(code, code.operands(inst)[0]))
-        if op == Op.PUT_FIELD and self._flags is not None:
+        if op in (Op.PUT_FIELD, Op.PUT_STATIC) and self._flags is not None:
             made = self._flags.set_by(code, inst)
             if made is not None:
                 flag, base = made
@@ -464,7 +464,9 @@ class Within:
         ]
         return frozenset.intersection(*gained)
 
-    def _past(self, code: Code, looked: tuple[Flag, int, int], position: int, held: Held) -> Held:
+    def _past(
+        self, code: Code, looked: tuple[Flag, int | None, int], position: int, held: Held
+    ) -> Held:
         """What is known behind a branch that has looked at a flag."""
         flag, base, is_set = looked
         if position == is_set:

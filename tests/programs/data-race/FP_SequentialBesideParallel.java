@@ -1,0 +1,13 @@
+import java.util.stream.IntStream;
+
+/** A sequential stream stays in its thread, whatever other streams of the program do. */
+public class FP_SequentialBesideParallel {
+    private static int sum;
+
+    public static void main(String[] args) {
+        IntStream.range(0, 10).forEach(i -> sum += i);  // false alarm: data-race FP_SequentialBesideParallel.sum
+        System.out.println(IntStream.range(0, 10).parallel().filter(i -> i > 3).sum());
+        IntStream.range(0, 10).parallel().forEach(System.out::println);
+        System.out.println(sum);
+    }
+}
