@@ -33,6 +33,8 @@ class Detection:
     untransformed: tuple[str, ...]
     stopped: str | None
     complete: bool
+    observed_in: frozenset[str]
+    """The classes whose code accesses what nothing orders."""
 
     @property
     def observed(self) -> set[Race]:
@@ -77,4 +79,14 @@ def read(folder: Path) -> Detection:
         tuple(row[1] for row in rows if row[0] == "untransformed"),
         stopped[0] if stopped else None,
         "end" in kinds,
+        frozenset(_observed_in(rows)),
     )
+
+
+def _observed_in(rows: list[list[str]]) -> Iterator[str]:
+    is_observed = False
+    for row in rows:
+        if row[0] == "race":
+            is_observed = row[1] == "observed"
+        elif row[0] == "side" and is_observed:
+            yield row[2]

@@ -45,6 +45,7 @@ final class Detector {
         long after = before;
         try {
             boolean isForeign = isForeign(thread, at);
+            long lastWrite = at.write();
             if (detectors.fastTrack) {
                 findUnordered(access, at);
             }
@@ -54,7 +55,8 @@ final class Detector {
                     detectors.eraser
                             && Discipline.state(after, Discipline.ERASER)
                                     == Discipline.EXCLUSIVE;
-            remember(access, at, isAlone ? access.word | Words.UNREPEATED : access.word);
+            remember(
+                    access, at, isAlone ? access.word | Words.UNREPEATED : access.word, lastWrite);
             if (detectors.fastTrack && !detectors.eraser) {
                 settle(access, at, after);
             }
@@ -114,9 +116,9 @@ final class Detector {
         return word != 0 && Words.thread(word) != thread.number && !thread.knows(word);
     }
 
-    private void remember(Access access, Location at, long word) {
+    private void remember(Access access, Location at, long word, long lastWrite) {
         if (access.isWrite) {
-            rememberWrite(access, at, word);
+            rememberWrite(access, at, word, lastWrite);
             return;
         }
         long read = at.read();
@@ -130,8 +132,15 @@ final class Detector {
         }
     }
 
-    private void rememberWrite(Access access, Location at, long word) {
-        long write = at.write();
+    /** Who may renew a word does not wait: it may be another one by now than was looked at. */
+    private void rememberWrite(Access access, Location at, long word, long lastWrite) {
+        long write = lastWrite;
+        while (!at.replaceWrite(write, word)) {
+            write = at.write();
+            if (detectors.fastTrack && isUnordered(write, access.thread)) {
+                sightings.observed(access, write, true);
+            }
+        }
         long[] others = at.others();
         boolean isChange = write != 0 && Words.thread(write) != access.thread.number;
         if (at.read() == Words.SEVERAL) {
@@ -144,7 +153,6 @@ final class Detector {
             others[OTHER_WRITE] = write;
         }
         at.setOthers(others);
-        at.setWrite(word);
     }
 
     // What a thread may repeat without a look at other words

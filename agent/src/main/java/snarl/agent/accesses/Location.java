@@ -65,7 +65,6 @@ final class Location {
 
     /** Those of an element of an array. */
     Location of(SnarlArray words, int index) {
-        words.prepareLook();
         int place = index & ((1 << SnarlArray.PAGE_BITS) - 1);
         writeBase = words.writes[index >>> SnarlArray.PAGE_BITS];
         readBase = words.reads[index >>> SnarlArray.PAGE_BITS];
@@ -93,6 +92,9 @@ final class Location {
 
     /** Takes the location; returns its discipline, which {@link #giveBack} sets. */
     long take() {
+        if (array != null) {
+            array.prepareLook();
+        }
         for (int spins = 1; spins < PATIENCE; spins++) {
             long now = SnarlMemory.word(disciplineBase, discipline);
             if (now >= 0 && SnarlMemory.exchange(disciplineBase, discipline, now, now | HELD)) {
@@ -110,6 +112,9 @@ final class Location {
 
     /** The word of the last write; 0 for none. */
     long write() {
+        if (writeBase == null) {
+            writeBase = array.writes[element >>> SnarlArray.PAGE_BITS];
+        }
         return writeBase == null ? 0 : SnarlMemory.word(writeBase, write);
     }
 
@@ -120,8 +125,19 @@ final class Location {
         SnarlMemory.put(writeBase, write, word);
     }
 
+    /** Writes it if it is still what it was. */
+    boolean replaceWrite(long expected, long word) {
+        if (writeBase == null) {
+            writeBase = array.page(array.writes, element);
+        }
+        return SnarlMemory.exchange(writeBase, write, expected, word);
+    }
+
     /** The word of the last read; 0 for none, or {@link Words#SEVERAL}. */
     long read() {
+        if (readBase == null) {
+            readBase = array.reads[element >>> SnarlArray.PAGE_BITS];
+        }
         return readBase == null ? 0 : SnarlMemory.word(readBase, read);
     }
 
