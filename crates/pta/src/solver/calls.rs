@@ -134,6 +134,7 @@ impl Solver<'_> {
                 return Some(lambda.code);
             }
             // A default method of an interface that the lambda has besides.
+            let class = self.objects.class(hierarchy, object);
             if !hierarchy.is_subclass(class, resolved.class)
                 && member.is_some_and(|it| !it.is(access::ABSTRACT))
             {
