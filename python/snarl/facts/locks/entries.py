@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 _MANY_OBJECTS = 16
 _ROUNDS = 2
+_FEW = 2_000
 _APART = 1_000_000
 """Instances times threads, up to which it is told for each thread."""
 _CALL = int(EdgeKind.CALL)
@@ -83,28 +84,35 @@ class Entries:
         many, what any of them holds is told."""
         if thread is None or not self._is_apart or len(self._threads.of(instance)) == 1:
             return self.all.get(instance, NOTHING)
-        return self._of(thread).get(instance, NOTHING)
+        return self.all.get(instance, NOTHING) | self._of(thread).get(instance, NOTHING)
 
     @cached_property
     def _is_apart(self) -> bool:
         return len(self._threads.all) * len(self._calls) <= _APART
 
     def _of(self, thread: Thread) -> dict[int, Held]:
-        if any(root in self._confined for root in thread.roots):
-            return self.all  # it has something for itself wherever it is
+        """The same for one thread; what it has for itself from the start is told for all."""
         if thread.number not in self._of_threads:
             runs = self._threads.runs_in(thread)
-            self._of_threads[thread.number] = self._solve(list(thread.roots), runs)
+            found = self._solve(list(thread.roots), runs, {}, most=_FEW)
+            self._of_threads[thread.number] = found
         return self._of_threads[thread.number]
 
     @cached_property
     def all(self) -> dict[int, Held]:
         """What is held whenever an instance is called, by any thread, in its own words; only where
         it is not nothing."""
-        return self._solve(self._starts, self._threads.runs)
+        return self._solve(self._starts, self._threads.runs, self._confined)
 
-    def _solve(self, starts: list[int], runs: NDArray[np.bool_]) -> dict[int, Held]:
-        """What is held in what runs, from some starts on.
+    def _solve(
+        self,
+        starts: list[int],
+        runs: NDArray[np.bool_],
+        confined: dict[int, Held],
+        most: int | None = None,
+    ) -> dict[int, Held]:
+        """What is held in what runs, from some starts on, and from where something is confined;
+        nothing if it is for more than `most` instances to find out.
 
         Most instances can be reached without any lock. What is left is small, and is solved as
         what holds on all paths.
@@ -112,7 +120,7 @@ class Entries:
         calls = self._calls
         edges, is_locked = self._edges
         edges = edges[runs[calls.callers[edges]]]
-        is_entry = np.isin(calls.callees, list(self._confined))
+        is_entry = np.isin(calls.callees, list(confined))
         free = edges[~is_locked[edges] & ~is_entry[edges]]
         unlocked = self._reached(free, starts)
         for _ in range(_ROUNDS):
@@ -121,7 +129,9 @@ class Entries:
                 break
             free = free[~np.isin(free, fresh)]
             unlocked = self._reached(free, starts)
-        return self._solve_entries(unlocked, runs)
+        if most is not None and np.count_nonzero(runs & ~unlocked) > most:
+            return {}
+        return self._solve_entries(unlocked, runs, confined)
 
     @cached_property
     def _edges(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -236,10 +246,12 @@ class Entries:
         return found
 
     def _solve_entries(
-        self, unlocked: NDArray[np.bool_], in_threads: NDArray[np.bool_]
+        self,
+        unlocked: NDArray[np.bool_],
+        in_threads: NDArray[np.bool_],
+        confined: dict[int, Held],
     ) -> dict[int, Held]:
         calls, order = self._calls, self._order
-        confined = {it: held for it, held in self._confined.items() if in_threads[it]}
         entries: dict[int, Held] = dict(confined)
         candidates = np.flatnonzero(in_threads & ~unlocked)
         waiting = [(order[it], it) for it in candidates.tolist()]
