@@ -86,7 +86,7 @@ def read_resources(
     limits: Limits | None = None,
 ) -> Resources:
     """Reads the resources of folders and archives; by default of those that classes came from."""
-    own, others = _inputs(program) if paths is None else (list(paths), [])
+    own, others = _inputs(program) if paths is None else ([os.fspath(path) for path in paths], [])
     reader = _Reader(limits or Limits())
     known = _Known(program)
     for path in own:
