@@ -13,6 +13,7 @@ from bench import jdks, machine, peer
 from bench.machine import GIB
 from bench.options import program_option
 from bench.points_to import common, growth, measure, page, programs, taie
+from bench.points_to.goals import GOALS, Goal
 from bench.points_to.measure import Record
 from bench.points_to.programs import PROGRAMS, Program
 
@@ -61,6 +62,11 @@ def main(
         for program in chosen:
             todo += [run.own(program, context) for context in wanted if own]
             todo += [
+                run.whole_api(goal)
+                for goal in GOALS
+                if own and goal.program == program.name and "auto" in wanted
+            ]
+            todo += [
                 run.peer(program, context)
                 for context in wanted
                 if peers and program.is_compared and context in taie.VARIANTS
@@ -105,6 +111,11 @@ class _Run:
             progress=self.progress,
         )
 
+    def whole_api(self, goal: Goal) -> Iterator[Record]:
+        yield measure.measure_open(
+            goal, self.jdk, repeat=self.repeat, limit=self.limit, progress=self.progress
+        )
+
     def peer(self, program: Program, context: str) -> Iterator[Record]:
         return measure.measure_taie(
             program, context, self.jdk, limit=self.limit, progress=self.progress
@@ -120,6 +131,7 @@ def _said(record: Record) -> str:
 def _table(records: list[Record]) -> Table:
     """All records, for a terminal."""
     made = Table(title="points-to", title_justify="left")
+    goals = {(goal.program, goal.context): str(goal) for goal in GOALS}
     for column in ("program", "context", "tool", "wall s", "GiB", "methods", "of the app", "note"):
         right = column in ("wall s", "GiB", "methods", "of the app")
         made.add_column(column, justify="right" if right else "left")
@@ -132,7 +144,8 @@ def _table(records: list[Record]) -> Table:
             for name in ("methods", "app_methods")
         )
         cost = f"{record.wall:.1f}", f"{record.peak / GIB:.2f}"
-        made.add_row(record.program, record.context, record.tool, *cost, *cells, record.note)
+        note = record.note or goals.get((record.program, record.context), "")
+        made.add_row(record.program, record.context, record.tool, *cost, *cells, note)
     return made
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bench.jdks import Jdk
 from bench.points_to import taie
+from bench.points_to.goals import Goal
 from bench.points_to.programs import PROGRAMS, TARGET, Program
 from bench.process import Measured, last_line, run
 
@@ -61,15 +62,9 @@ def measure_snarl(
     command: list[str | Path] = [sys.executable, "-m", "bench.points_to.snarl_child"]
     command += [jdk.home, program.main, context, *program.application]
     load = os.getloadavg()[0]
-    runs: list[Measured] = []
-    for number in range(1, repeat + 1):
-        progress(f"snarl, {context}, {program.name}, run {number} of {repeat}")
-        measured = run(command, limit=limit, folder=ROOT)
-        if measured.code:
-            return _record(program, "snarl", context, measured, None, load, limit)
-        runs.append(measured)
-    middle = sorted(runs, key=lambda measured: measured.wall)[len(runs) // 2]
-    middle = replace(middle, peak=max(measured.peak for measured in runs))
+    middle = _middle(command, f"snarl, {context}, {program.name}", repeat, limit, progress)
+    if middle.code:
+        return _record(program, "snarl", context, middle, None, load, limit)
     progress(f"snarl, {context}, {program.name}, counting")
     CALLS.mkdir(parents=True, exist_ok=True)
     calls = calls_file(program.name, "snarl", context)
@@ -78,6 +73,33 @@ def measure_snarl(
         return _record(program, "snarl", context, counted, None, load, limit)
     figures = _said(counted) | _said(middle)
     return _record(program, "snarl", context, middle, figures, load, limit)
+
+
+def measure_open(goal: Goal, jdk: Jdk, *, repeat: int, limit: float, progress: Progress) -> Record:
+    """Snarl on a program that is open: the median run by wall clock, the largest peak."""
+    program = next(it for it in PROGRAMS if it.name == goal.program)
+    jars = [path for path in program.application if path.suffix == ".jar"]
+    command: list[str | Path] = [sys.executable, "-m", "bench.points_to.snarl_child"]
+    command += [jdk.home, "-", "auto", *jars, "--open", goal.open]
+    load = os.getloadavg()[0]
+    middle = _middle(command, f"snarl, {goal.context}, {program.name}", repeat, limit, progress)
+    figures = None if middle.code else _said(middle)
+    return _record(program, "snarl", goal.context, middle, figures, load, limit)
+
+
+def _middle(
+    command: list[str | Path], what: str, repeat: int, limit: float, progress: Progress
+) -> Measured:
+    """The median run of some by wall clock, with the largest peak; or the first that fails."""
+    runs: list[Measured] = []
+    for number in range(1, repeat + 1):
+        progress(f"{what}, run {number} of {repeat}")
+        measured = run(command, limit=limit, folder=ROOT)
+        if measured.code:
+            return measured
+        runs.append(measured)
+    middle = sorted(runs, key=lambda measured: measured.wall)[len(runs) // 2]
+    return replace(middle, peak=max(measured.peak for measured in runs))
 
 
 def measure_taie(

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bench.machine import GIB, Machine
 from bench.points_to import common, reasons, taie
 from bench.points_to.figures import MEANINGS
+from bench.points_to.goals import GOALS
 from bench.points_to.measure import RECORDS, Record
 from bench.points_to.programs import PROGRAMS, Program
 from bench.points_to.reasons import Difference
@@ -31,6 +32,7 @@ def write(
                 *_common(shared, contexts),
                 *_why(differences, known),
                 *_cost(by_key, contexts),
+                *_goals(by_key),
             ]
         )
         + "\n",
@@ -212,3 +214,29 @@ def _costs(ours: Record, theirs: Record) -> list[str]:
         f"{least}{smaller:.1f}",
         ("met" if met else missed) + (f"; {theirs.note}" if met and not done else ""),
     ]
+
+
+def _goals(by_key: Records) -> list[str]:
+    lines = [
+        "",
+        "### A whole public API",
+        "",
+        "A library that is called at everything public, as `snarl check` does it, with contexts",
+        "`auto`: load, harness and points-to, the whole process from a cold start.",
+        "",
+        "| program | open at | methods | seconds | CPU seconds | GiB | aim | |",
+        "| :-- | :-- | --: | --: | --: | --: | :-- | :-- |",
+    ]
+    for goal in GOALS:
+        record = by_key.get((goal.program, "snarl", goal.context))
+        if record is None:
+            continue
+        is_met = record.wall <= goal.seconds and record.peak <= goal.memory
+        met = "met" if record.figures and is_met else "MISSED"
+        cells = [
+            *(goal.program, f"`{goal.open}`", f"{(record.figures or {}).get('methods', 0):,.0f}"),
+            *(f"{record.wall:.1f}", f"{record.cpu:.1f}", f"{record.peak / GIB:.2f}"),
+            *(str(goal), f"{met}; load average before it {record.load}"),
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines

@@ -1,8 +1,9 @@
-"""The process of snarl that is measured: loads a closed program, solves, prints counts as JSON.
+"""The process of snarl that is measured: loads a program, solves, prints counts as JSON.
 
 `python -m bench.points_to.snarl_child JDK MAIN CONTEXT APPLICATION… [--counts] [--calls FILE]`.
 Without `--counts` it does what a user waits for and no more; with it, the clients of the results
-are counted too, for the table of precision.
+are counted too, for the table of precision. With `--open PATTERN` the program has no main, and is
+called at the classes that match, as `snarl check` does it.
 """
 
 import argparse
@@ -22,12 +23,19 @@ def main() -> None:
     parser.add_argument("application", nargs="+")
     parser.add_argument("--counts", action="store_true")
     parser.add_argument("--calls", type=Path)
+    parser.add_argument("--open")
     asked = parser.parse_args()
 
     start = time.perf_counter()
     program = snarl.load(asked.application, jdk=asked.jdk)
     loaded = time.perf_counter()
-    solution = program.points_to(context=asked.context, main=[asked.main])
+    if asked.open:
+        from snarl.program.harness import choose  # a closed program does without
+
+        roots = choose(program, None, [asked.open], start="light")
+        solution = program.points_to(context=asked.context, roots=roots)
+    else:
+        solution = program.points_to(context=asked.context, main=[asked.main])
     said: dict[str, object] = {
         "methods": len(solution.call_graph.methods),
         "load": loaded - start,

@@ -122,6 +122,17 @@ impl Class {
         })
     }
 
+    /// A number for the name and descriptor of each declared method, and its index. Methods with the same
+    /// name and descriptor have the same number, in all classes.
+    pub fn signatures(&self) -> &[(u32, u16)] {
+        &self.methods
+    }
+
+    /// The number of one declared method.
+    pub fn signature(&self, index: u16) -> Option<u32> {
+        self.method(index).map(|it| signature_hash(it.name(), it.descriptor()))
+    }
+
     /// The declared field of that name and descriptor: its index.
     pub fn find_field(&self, name: &[u8], descriptor: &[u8]) -> Option<u16> {
         let matches = |it: Member<'_>| it.name() == name && it.descriptor() == descriptor;

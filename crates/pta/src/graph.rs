@@ -4,6 +4,7 @@
 use snarl_hierarchy::MethodId;
 
 use crate::solver::{Code, Instance, Solver};
+use crate::template::NO_INST;
 
 /// How a method comes to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,8 +71,12 @@ impl Solver<'_> {
             }
             let is_root = matches!(code, Code::Synthetic(_));
             let caller = (!is_root).then_some(instance);
+            let mut last = (NO_INST, -1);
             for &(inst, callee, kind) in &plain[instance as usize] {
-                let site = if is_root { -1 } else { self.site(instance, inst) };
+                if !is_root && inst != last.0 {
+                    last = (inst, self.site(instance, inst));
+                }
+                let site = last.1;
                 self.expand(&plain, callee, kind, &mut |callee, kind| {
                     edges.push(CallEdge { caller, site, callee, kind });
                 });

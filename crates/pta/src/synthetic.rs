@@ -165,6 +165,13 @@ impl Synthetic {
         result
     }
 
+    /// The template of a method that is called from outside.
+    pub(crate) fn root_template(&self, hierarchy: &Hierarchy, merging: &Merging) -> Template {
+        let mut root = self.clone();
+        root.draft.drop_exceptions();
+        root.template(hierarchy, merging, None)
+    }
+
     /// The template; for a signature-polymorphic method, as a call with so many arguments needs it.
     pub(crate) fn template(
         &self,

@@ -1,5 +1,6 @@
 //! Tables that give things dense numbers in the order in which they are first seen.
 
+use std::borrow::Borrow;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
@@ -26,7 +27,10 @@ impl<T: Clone + Eq + Hash> Table<T> {
         (id, true)
     }
 
-    pub(crate) fn find(&self, item: &T) -> Option<u32> {
+    pub(crate) fn find<Q: Eq + Hash + ?Sized>(&self, item: &Q) -> Option<u32>
+    where
+        T: Borrow<Q>,
+    {
         self.ids.get(item).copied()
     }
 

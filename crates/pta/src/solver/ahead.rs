@@ -1,6 +1,6 @@
 //! Templates ahead of time: while the solver propagates, a second thread lowers the methods that are named
-//! by calls, and makes their templates. Most of them are reached soon, and to make them takes a fifth of
-//! the solver's time.
+//! by calls, and those that override them in classes of which there are objects, and makes their templates.
+//! Most of them are reached soon, and to make them takes a fifth of the solver's time.
 //!
 //! What a template is depends on class files alone, so the answer is the same whoever makes it first. Only
 //! what would make new phantoms is left to the solver: their numbers are given out in the order in which
@@ -22,18 +22,60 @@ pub(crate) struct Ahead {
     requests: Sender<MethodId>,
     made: Receiver<(MethodId, Template)>,
     waiting: FxHashMap<MethodId, Template>,
+    /// Classes that have objects, or extend to one that has.
+    instantiated: FxHashSet<ClassId>,
+    /// Signatures of which there are virtual calls.
+    called: FxHashSet<u32>,
+    /// Methods of instantiated classes with signatures of which there are no calls yet.
+    uncalled: FxHashMap<u32, Vec<MethodId>>,
 }
 
 impl Ahead {
     pub(crate) fn new(requests: Sender<MethodId>, made: Receiver<(MethodId, Template)>) -> Self {
-        Self { asked: FxHashSet::default(), requests, made, waiting: FxHashMap::default() }
+        Self {
+            asked: FxHashSet::default(),
+            requests,
+            made,
+            waiting: FxHashMap::default(),
+            instantiated: FxHashSet::default(),
+            called: FxHashSet::default(),
+            uncalled: FxHashMap::default(),
+        }
     }
 
-    /// Asks for the template of a method.
-    fn ask(&mut self, method: MethodId) {
-        if self.asked.insert(method) {
+    /// Asks for the template of a method; says whether nobody had.
+    fn ask(&mut self, method: MethodId) -> bool {
+        let is_new = self.asked.insert(method);
+        if is_new {
             // Nobody listens any more if the other thread has failed; then it is done here.
             let _ = self.requests.send(method);
+        }
+        is_new
+    }
+
+    /// Asks for the methods that a virtual call of a signature may run.
+    fn call(&mut self, signature: u32) {
+        if self.called.insert(signature) {
+            for method in self.uncalled.remove(&signature).unwrap_or_default() {
+                self.ask(method);
+            }
+        }
+    }
+
+    /// Asks for the methods of a class that now has an object.
+    pub(super) fn instantiate(&mut self, hierarchy: &Hierarchy, class: ClassId) {
+        let mut next = Some(class);
+        while let Some(class) = next.filter(|&it| self.instantiated.insert(it)) {
+            let data = hierarchy.class(class);
+            for &(signature, index) in data.signatures() {
+                let method = MethodId { class, index };
+                if self.called.contains(&signature) {
+                    self.ask(method);
+                } else {
+                    self.uncalled.entry(signature).or_default().push(method);
+                }
+            }
+            next = data.super_class();
         }
     }
 
@@ -98,8 +140,16 @@ impl Solver<'_> {
             let (CallTarget::Virtual(method)
             | CallTarget::Special(method)
             | CallTarget::Static(method)) = call.target;
-            if !self.inputs.models.contains_key(&method) {
-                ahead.ask(method);
+            if self.inputs.models.contains_key(&method) {
+                continue;
+            }
+            let is_new = ahead.ask(method);
+            let is_virtual = matches!(call.target, CallTarget::Virtual(_));
+            if is_new
+                && is_virtual
+                && let Some(signature) = self.hierarchy.class(method.class).signature(method.index)
+            {
+                ahead.call(signature);
             }
         }
     }

@@ -36,7 +36,7 @@ impl Generosity {
 }
 
 /// How much work is much, so that no method gets further contexts, and how much is too much: some seconds.
-const MUCH_WORK: usize = 600_000_000;
+const MUCH_WORK: usize = 900_000_000;
 const TOO_MUCH_WORK: usize = 4_000_000_000;
 
 /// Rough sizes: a node with its lists, a stored edge, a fact in a set.

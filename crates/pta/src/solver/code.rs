@@ -110,7 +110,7 @@ impl Solver<'_> {
             }
             Code::Made(method) => Template::made_at_run_time(self.hierarchy, method),
             Code::Synthetic(index) => {
-                self.inputs.roots[index as usize].template(self.hierarchy, &self.merging, None)
+                self.inputs.roots[index as usize].root_template(self.hierarchy, &self.merging)
             }
         }
     }

@@ -1,15 +1,44 @@
 //! Cycles: nodes that hand each other everything point to the same, and share one set.
 //!
-//! Now and then, when the work done since has doubled, all strongly connected components of unfiltered
-//! edges are found at once. Looking for a cycle at each edge costs more than the cycles do.
+//! Now and then, when enough work was done since, all strongly connected components of unfiltered edges are
+//! found at once, and with them a topological order. Looking for a cycle at each edge costs more than the
+//! cycles do. One node stands for all of a cycle then: it has their edges, each once.
 
 use snarl_graph::{Components, Graph};
 
-use super::{Node, Owner, Solver};
+use super::{NONE, Node, Owner, Solver};
 use crate::object::NO_FILTER;
 
-/// Propagations before cycles are looked for, the first time.
-pub(super) const FIRST: usize = 60_000;
+/// Turns before cycles are looked for, the first time.
+const FIRST: usize = 20_000;
+
+/// When cycles are looked for.
+pub(super) struct Schedule {
+    turns: usize,
+    next: usize,
+}
+
+impl Default for Schedule {
+    fn default() -> Self {
+        Self { turns: 0, next: FIRST }
+    }
+}
+
+impl Schedule {
+    /// Counts a turn; says whether it is time, which is so after half as many turns again.
+    pub(super) fn is_time(&mut self) -> bool {
+        self.turns += 1;
+        if self.turns < self.next {
+            return false;
+        }
+        self.next += self.next / 2;
+        true
+    }
+
+    pub(super) fn turns(&self) -> usize {
+        self.turns
+    }
+}
 
 impl Solver<'_> {
     /// Finds all cycles and lets their nodes share a set.
@@ -17,10 +46,62 @@ impl Solver<'_> {
         let (offsets, targets) = self.unfiltered_edges();
         let Ok(graph) = Graph::new(&offsets, &targets) else { return };
         let components = Components::new(&graph);
+        self.queue.set_ranks(components.of().to_vec());
+        let mut merged = Vec::new();
         for component in 0..components.len() {
             let members = components.members(component);
             if members.len() > 1 {
                 self.unify(members);
+                merged.push(members[0]);
+            }
+        }
+        merged.iter().for_each(|&node| self.gather_edges(node));
+        for node in 0..self.nodes.len() as Node {
+            self.simplify_edges(node);
+        }
+    }
+
+    /// Gives the node that stands for a cycle the edges of all its nodes.
+    fn gather_edges(&mut self, node: Node) {
+        let members = self.nodes.members(node).iter().copied();
+        let members: Vec<Node> = members.filter(|&it| !self.nodes.follows(it)).collect();
+        for &member in &members {
+            let edges = std::mem::take(&mut self.edges[member as usize]);
+            self.edges[node as usize].extend(edges);
+        }
+        let silent = members.into_iter().filter(|&it| !self.has_template_for(it)).collect();
+        self.nodes.silence(node, silent);
+    }
+
+    /// Leaves each edge of a node once.
+    fn simplify_edges(&mut self, node: Node) {
+        let edges = &mut self.edges[node as usize];
+        if edges.is_empty() {
+            return;
+        }
+        let own = self.nodes.merged(node);
+        for edge in edges.iter_mut() {
+            edge.to = self.nodes.merged(edge.to);
+        }
+        edges.retain(|edge| edge.to != own);
+        edges.sort_unstable();
+        let before = edges.len();
+        edges.dedup();
+        self.budget.edges -= before - edges.len();
+    }
+
+    /// Whether something happens in a method with what a node gets.
+    fn has_template_for(&self, node: Node) -> bool {
+        match self.owner[node as usize] {
+            Owner::Heap => false,
+            Owner::Code(code) => {
+                let data = &self.code[code as usize];
+                !data.template.copies.get(node - data.first_shared).is_empty()
+            }
+            Owner::Instance(instance) => {
+                let data = &self.data[instance as usize];
+                let template = &self.code[data.code as usize].template;
+                template.uses(node - data.first_node + template.shared)
             }
         }
     }
@@ -46,7 +127,7 @@ impl Solver<'_> {
     fn add_targets(&self, node: Node, holder: Node, targets: &mut Vec<Node>) {
         let mut add = |target: Node| {
             // What comes to a node that follows another one does not come to that one.
-            if target != super::NONE
+            if target != NONE
                 && self.nodes.filter(target) == NO_FILTER
                 && !self.nodes.follows(target)
             {

@@ -71,6 +71,9 @@ impl Solver<'_> {
             let is_plain = self.is_plain(object, class);
             let kind = if is_plain { self.kinds_seen.number((class, context)).0 } else { NONE };
             self.kinds.push(kind);
+            if let (true, Some(ahead)) = (is_plain, &mut self.ahead) {
+                ahead.instantiate(self.hierarchy, class);
+            }
             self.slots.push(Vec::new());
             if let (Allocation::At(..), Some(class)) = (allocation, of.as_class()) {
                 self.finalize_later(object, class);

@@ -67,7 +67,7 @@ pub(crate) enum Owner {
     Code(CodeId),
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Edge {
     to: Node,
     filter: FilterId,
@@ -216,8 +216,7 @@ impl<'p> Solver<'p> {
     /// Runs until nothing changes, or until it is told to stop, or until it is clear that it has to begin
     /// again: some locks have to be told apart, or it is too much work.
     pub(crate) fn solve(&mut self, stop: &dyn Fn(usize) -> bool) {
-        let mut turns = 0_usize;
-        let mut next_collapse = cycles::FIRST;
+        let mut schedule = cycles::Schedule::default();
         loop {
             while let Some(instance) = self.work.pop_front() {
                 self.start(instance);
@@ -228,15 +227,13 @@ impl<'p> Solver<'p> {
             }
             let Some(node) = self.queue.pop() else { return };
             self.take_turn(node);
-            turns += 1;
-            if turns == next_collapse {
+            if schedule.is_time() {
                 if !self.locks_to_tell_apart().is_empty() {
                     return;
                 }
                 self.collapse_cycles();
-                next_collapse *= 2;
             }
-            if turns.is_multiple_of(4096)
+            if schedule.turns().is_multiple_of(4096)
                 && (stop(self.code.len()) || self.affords_less().is_some())
             {
                 return;
@@ -310,9 +307,12 @@ impl<'p> Solver<'p> {
         if from == NONE || to == NONE || from == to {
             return;
         }
-        self.edges[from as usize].push(Edge { to, filter });
-        self.budget.edges += 1;
-        self.flow(from, to, filter);
+        let (from, to) = (self.nodes.merged(from), self.nodes.merged(to));
+        if from != to {
+            self.edges[from as usize].push(Edge { to, filter });
+            self.budget.edges += 1;
+            self.flow(from, to, filter);
+        }
     }
 
     /// Hands on what a node has now.

@@ -27,8 +27,10 @@ pub(crate) struct Nodes {
     /// What nodes have to hand on. Few wait at a time: their places are used again.
     news: Vec<Set>,
     free: Vec<u32>,
-    /// Who shares the set of a node, beside itself.
+    /// Who shares the set of a node, beside itself, and has something to hand on.
     members: FxHashMap<Node, Vec<Node>>,
+    /// Who shares the set of a node for good, and hands on nothing of its own.
+    silent: FxHashMap<Node, Vec<Node>>,
 }
 
 struct NodeData {
@@ -58,7 +60,8 @@ pub(super) enum Turn {
 impl Default for Nodes {
     fn default() -> Self {
         let all = Vec::with_capacity(ROOM);
-        Self { all, news: Vec::new(), free: Vec::new(), members: FxHashMap::default() }
+        let (news, free) = (Vec::new(), Vec::new());
+        Self { all, news, free, members: FxHashMap::default(), silent: FxHashMap::default() }
     }
 }
 
@@ -102,7 +105,22 @@ impl Nodes {
         self.all[node as usize].leader != NONE
     }
 
-    /// Who shares the set of a node, beside itself.
+    /// The node that stands for a node of a cycle; for others, the node itself.
+    pub(super) fn merged(&self, node: Node) -> Node {
+        let data = &self.all[node as usize];
+        if data.leader == NONE { data.holder } else { node }
+    }
+
+    /// Lets some of those be silent that share the set of a node for good: they hand on nothing themselves.
+    pub(super) fn silence(&mut self, holder: Node, mut silent: Vec<Node>) {
+        silent.sort_unstable();
+        if let Some(members) = self.members.get_mut(&holder) {
+            members.retain(|it| silent.binary_search(it).is_err());
+        }
+        self.silent.entry(holder).or_default().extend(silent);
+    }
+
+    /// Who shares the set of a node, beside itself, and has something to hand on.
     pub(super) fn members(&self, holder: Node) -> &[Node] {
         self.members.get(&holder).map_or(&[], Vec::as_slice)
     }
@@ -265,7 +283,7 @@ impl Nodes {
             all.add_all(&self.all[holder as usize].set, None, &mut Set::default());
         }
         let mut groups = Vec::with_capacity(holders.len());
-        let mut members = Vec::new();
+        let (mut members, mut silent) = (Vec::new(), Vec::new());
         for &holder in holders {
             let (mut own, mut fresh) = (self.take(holder), self.take_news(holder));
             own.add_all(&all, None, &mut fresh);
@@ -273,6 +291,13 @@ impl Nodes {
             group.push(holder);
             members.extend(group.iter().copied().filter(|&it| it != kept));
             groups.push((group, fresh));
+            silent.extend(self.silent.remove(&holder).unwrap_or_default());
+        }
+        for &member in &silent {
+            self.all[member as usize].holder = kept;
+        }
+        if !silent.is_empty() {
+            self.silent.insert(kept, silent);
         }
         for &member in &members {
             self.all[member as usize].holder = kept;

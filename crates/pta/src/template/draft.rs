@@ -153,6 +153,12 @@ impl Draft {
         }
     }
 
+    /// Forgets what calls throw: nobody is there to catch it.
+    pub(crate) fn drop_exceptions(&mut self) {
+        self.calls.iter_mut().for_each(|call| call.throws = NO_VAR);
+        self.reflections.iter_mut().for_each(|reflection| reflection.throws = NO_VAR);
+    }
+
     /// Puts the arguments of a call behind the receiver, for the effects that take whatever is given.
     pub(crate) fn take_arguments(&mut self, count: usize) {
         self.parameters.truncate(1);

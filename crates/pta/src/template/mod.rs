@@ -294,3 +294,16 @@ pub(crate) struct Template {
     /// Classes that a catalogue of names in the method means, or parts that it puts together.
     pub(crate) mentions: Vec<ClassId>,
 }
+
+impl Template {
+    /// Whether anything happens with what a variable points to.
+    pub(crate) fn uses(&self, var: Var) -> bool {
+        var == self.returns
+            || !self.copies.get(var).is_empty()
+            || !self.loads.get(var).is_empty()
+            || !self.stores.get(var).is_empty()
+            || !self.receiver_of.get(var).is_empty()
+            || !self.argument_of.get(var).is_empty()
+            || !self.reflected_by.get(var).is_empty()
+    }
+}

@@ -10,6 +10,18 @@ use crate::object::{Allocation, ObjectId};
 use crate::solver::{NONE, Node, Solver};
 use crate::template::{Reflect, parameter_types};
 
+/// So many names are compared one by one.
+const FEW_NAMES: usize = 3;
+
+/// Names of members.
+#[derive(Default)]
+pub(super) struct Names {
+    /// Whether any name may be meant, beside the others.
+    any: bool,
+    /// String constants by number, in order.
+    texts: Vec<u32>,
+}
+
 impl Solver<'_> {
     pub(super) fn constructors(&mut self, effect: &Effect<'_>) {
         for class in self.classes(effect, 0) {
@@ -51,18 +63,6 @@ impl Solver<'_> {
                 self.call(effect, method, Some(object), &vec![all; count], NONE);
             } else if count == given.len() {
                 self.call(effect, method, Some(object), given, NONE);
-            }
-        }
-    }
-
-    fn found_methods(&mut self, effect: &Effect<'_>, class: ClassId, wanted: &[u8]) {
-        let Some(file) = self.hierarchy.class(class).file() else { return };
-        for (index, member) in file.methods().enumerate() {
-            if member.name() == wanted {
-                let method = MethodId { class, index: index as u16 };
-                let of = effect.it.of;
-                let object = self.object(Allocation::Member(method, of), 0, of);
-                self.add_object(effect.result, object);
             }
         }
     }
@@ -119,30 +119,42 @@ impl Solver<'_> {
         (0..fields as u16).map(|index| Allocation::Field(FieldId { class, index }, of)).collect()
     }
 
-    /// The names that an argument may be; `None` among them is any.
-    pub(super) fn names(&mut self, effect: &Effect<'_>, position: usize) -> Vec<Option<u32>> {
+    /// The names that an argument may be.
+    fn names(&mut self, effect: &Effect<'_>, position: usize) -> Names {
         if self.argument(effect, position) == NONE {
-            return vec![None];
+            return Names { any: true, texts: Vec::new() };
         }
-        let values = self.values(effect, position);
-        let name = |object| match self.objects.allocation(object) {
-            Allocation::Text(text) => Some(text),
-            _ => None,
-        };
-        values.into_iter().map(name).collect()
+        let mut names = Names::default();
+        for object in self.values(effect, position) {
+            match self.objects.allocation(object) {
+                Allocation::Text(text) => names.texts.push(text),
+                _ => names.any = true,
+            }
+        }
+        names.texts.sort_unstable();
+        names
     }
 
     /// Looks for members of the names of the first argument in the classes of the second.
     pub(super) fn members_named(
         &mut self,
         effect: &Effect<'_>,
-        found: fn(&mut Self, &Effect<'_>, ClassId, Option<u32>),
+        named: fn(&Self, &Names, ClassId, Type) -> Vec<Allocation>,
+        some: fn(ClassId, Type) -> Allocation,
     ) {
         let names = self.names(effect, 0);
         for class in self.classes(effect, 1) {
-            for &name in &names {
-                if self.is_first(effect, class.0, name.unwrap_or(NONE)) {
-                    found(self, effect, class, name);
+            if names.any {
+                self.some_members(effect, class, some);
+            }
+            if names.texts.is_empty() {
+                continue;
+            }
+            for class in self.hierarchy.class(class).ancestors().to_vec() {
+                let of = effect.it.of;
+                for member in named(self, &names, class, of) {
+                    let object = self.object(member, 0, of);
+                    self.add_object(effect.result, object);
                 }
             }
         }
@@ -151,32 +163,23 @@ impl Solver<'_> {
         }
     }
 
-    pub(super) fn methods_of(&mut self, effect: &Effect<'_>, class: ClassId, name: Option<u32>) {
-        let Some(text) = name else {
-            return self.some_members(effect, class, Allocation::Methods);
-        };
-        let text = self.texts.get(text).clone();
-        for class in self.hierarchy.class(class).ancestors().to_vec() {
-            self.found_methods(effect, class, &text);
-        }
+    pub(super) fn methods_named(&self, names: &Names, class: ClassId, of: Type) -> Vec<Allocation> {
+        let Some(file) = self.hierarchy.class(class).file() else { return Vec::new() };
+        let methods = (0..).zip(file.methods()).filter(|(_, it)| self.is_named(names, it.name()));
+        methods.map(|(index, _)| Allocation::Member(MethodId { class, index }, of)).collect()
     }
 
-    pub(super) fn fields_of(&mut self, effect: &Effect<'_>, class: ClassId, name: Option<u32>) {
-        let Some(text) = name else {
-            return self.some_members(effect, class, Allocation::Fields);
-        };
-        let text = self.texts.get(text).clone();
-        for class in self.hierarchy.class(class).ancestors().to_vec() {
-            let Some(file) = self.hierarchy.class(class).file() else { continue };
-            for (index, member) in file.fields().enumerate() {
-                if member.name() == &*text {
-                    let field = FieldId { class, index: index as u16 };
-                    let of = effect.it.of;
-                    let object = self.object(Allocation::Field(field, of), 0, of);
-                    self.add_object(effect.result, object);
-                }
-            }
+    pub(super) fn fields_named(&self, names: &Names, class: ClassId, of: Type) -> Vec<Allocation> {
+        let Some(file) = self.hierarchy.class(class).file() else { return Vec::new() };
+        let fields = (0..).zip(file.fields()).filter(|(_, it)| self.is_named(names, it.name()));
+        fields.map(|(index, _)| Allocation::Field(FieldId { class, index }, of)).collect()
+    }
+
+    fn is_named(&self, names: &Names, name: &[u8]) -> bool {
+        if names.texts.len() <= FEW_NAMES {
+            return names.texts.iter().any(|&text| &**self.texts.get(text) == name);
         }
+        self.texts.find(name).is_some_and(|text| names.texts.binary_search(&text).is_ok())
     }
 
     /// Members whose names are not known: any that the program's own classes have.

@@ -98,8 +98,12 @@ impl Solver<'_> {
             Reflect::Instance => self.new_instances(&effect),
             Reflect::Providers => self.providers(&effect),
             Reflect::Constructor => self.constructors(&effect),
-            Reflect::Method => self.members_named(&effect, Self::methods_of),
-            Reflect::Field => self.members_named(&effect, Self::fields_of),
+            Reflect::Method => {
+                self.members_named(&effect, Self::methods_named, Allocation::Methods);
+            }
+            Reflect::Field => {
+                self.members_named(&effect, Self::fields_named, Allocation::Fields);
+            }
             Reflect::Elements => {
                 let object = self.object(Allocation::Elements(it.of), 0, it.of);
                 self.add_object(effect.result, object);
