@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 _SYNCHRONIZED = "java.util.Collections$Synchronized"
-_SETS = ("java.util.HashSet", "java.util.TreeSet")
-"""Sets that keep their elements in a map, whose iterators they give."""
+_SETS = {"java.util.HashSet": "map", "java.util.TreeSet": "m"}
+"""Sets that keep their elements in a map, whose iterators they give, and the field of it."""
 _INTERFACES = ("java.util.Collection", "java.util.Iterator")
 _DEEPEST = 3
 _MAKES_VIEW = frozenset(
@@ -57,7 +57,7 @@ class Views:
         found: set[int] = set()
         for held in self._solution.engine.field(number, *field).tolist():
             further = self.behind(held, int(types[held]), depth + 1)
-            found |= further or {held} | self._sets_of(held)
+            found |= further or {held} | self._sets_of.get(held, set())
         return found - {number}
 
     @cached_property
@@ -94,13 +94,22 @@ class Views:
         found = (self._engine.find_class(name) for name in _INTERFACES)
         return [it for it in found if it is not None]
 
-    def _sets_of(self, number: int) -> set[int]:
-        """The sets that keep their elements in a map."""
-        found = set()
-        for holder, field in self._solution.engine.holders(number):
-            class_id = field[0]
-            if class_id >= 0 and self._engine.class_name(class_id) in _SETS:
-                found.add(holder)
+    @cached_property
+    def _sets_of(self) -> dict[int, set[int]]:
+        """The sets that keep their elements in each map."""
+        found: dict[int, set[int]] = {}
+        for name, field in _SETS.items():
+            above = self._engine.find_class(name)
+            names = [] if above is None else [row[0] for row in self._engine.fields(above)]
+            if above is None or field not in names:
+                continue
+            for number, of in enumerate(self._types):
+                class_id = self._engine.type_class(of)
+                if class_id is None or not self._engine.is_subclass(class_id, above):
+                    continue
+                kept = self._solution.engine.field(number, above, names.index(field))
+                for held in kept.tolist():
+                    found.setdefault(held, set()).add(number)
         return found
 
 
