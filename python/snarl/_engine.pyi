@@ -82,7 +82,7 @@ class Program:
         jdk: _Path | None = None,
         modules: Sequence[str] | None = None,
         progress: _Progress | None = None,
-        own_of_jdk: Sequence[str] = (),
+        own_of_jdk: Sequence[str] = ...,
     ) -> Program: ...
     @property
     def jdk_version(self) -> tuple[int, str] | None: ...
