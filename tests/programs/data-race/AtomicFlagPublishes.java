@@ -20,13 +20,15 @@ public class AtomicFlagPublishes {
         name.set("done");
     }
 
+    static void stopBad() {
+        two = 2;  // expect: data-race AtomicFlagPublishes.two
+        running.set(false);
+    }
+
     public static void main(String[] args) {
         new Thread(AtomicFlagPublishes::writeOk).start();
         new Thread(AtomicFlagPublishes::nameOk).start();
-        new Thread(() -> {
-            two = 2;  // expect: data-race AtomicFlagPublishes.two
-            running.set(false);
-        }).start();
+        new Thread(AtomicFlagPublishes::stopBad).start();
         while (!ready.get()) {
             Thread.onSpinWait();
         }

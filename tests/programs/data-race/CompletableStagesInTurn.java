@@ -4,7 +4,7 @@ import java.util.concurrent.CompletableFuture;
 public class CompletableStagesInTurn {
     private static int loaded;
     private static int parsed;
-    private static int told;
+    private static int toldBad;
 
     private static int loadOk() {
         loaded = 1;
@@ -25,10 +25,10 @@ public class CompletableStagesInTurn {
         CompletableFuture<Integer> first = CompletableFuture.supplyAsync(CompletableStagesInTurn::loadOk);
         CompletableFuture<Void> last = first.thenApply(CompletableStagesInTurn::parseOk)
                 .thenAccept(CompletableStagesInTurn::tellOk);
-        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> told = 1);
-        CompletableFuture<Void> one = other.thenRun(() -> told++);  // expect: data-race CompletableStagesInTurn.told
-        CompletableFuture<Void> two = other.thenRun(() -> told--);  // expect: data-race CompletableStagesInTurn.told
+        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> toldBad = 1);
+        CompletableFuture<Void> one = other.thenRun(() -> toldBad++);  // expect: data-race CompletableStagesInTurn.toldBad
+        CompletableFuture<Void> two = other.thenRun(() -> toldBad--);  // expect: data-race CompletableStagesInTurn.toldBad
         CompletableFuture.allOf(last, one, two).join();
-        System.out.println(loaded + parsed + told);
+        System.out.println(loaded + parsed + toldBad);
     }
 }

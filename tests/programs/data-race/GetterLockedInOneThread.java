@@ -8,7 +8,7 @@ public class GetterLockedInOneThread {
             return count;
         }
 
-        int getOther() {
+        int getOtherBad() {
             return other;
         }
     }
@@ -18,14 +18,14 @@ public class GetterLockedInOneThread {
         Runnable work = () -> {
             synchronized (counter) {
                 counter.count = counter.get() + 1;
-                counter.other = counter.getOther() + 1;  // expect: data-race GetterLockedInOneThread$Counter.other
+                counter.other = counter.getOtherBad() + 1;  // expect: data-race GetterLockedInOneThread$Counter.other
             }
         };
         Thread one = new Thread(work);
         Thread two = new Thread(work);
         one.start();
         two.start();
-        System.out.println(counter.getOther());
+        System.out.println(counter.getOtherBad());
         one.join();
         two.join();
         System.out.println(counter.get());

@@ -6,15 +6,19 @@ public class LatchOfOneTwoCount {
     private static int one;
     private static int two;
 
+    static void oneBad() {
+        one = 1;  // expect: data-race LatchOfOneTwoCount.one
+        done.countDown();
+    }
+
+    static void twoBad() {
+        two = 2;  // expect: data-race LatchOfOneTwoCount.two
+        done.countDown();
+    }
+
     public static void main(String[] args) throws InterruptedException {
-        new Thread(() -> {
-            one = 1;  // expect: data-race LatchOfOneTwoCount.one
-            done.countDown();
-        }).start();
-        new Thread(() -> {
-            two = 2;  // expect: data-race LatchOfOneTwoCount.two
-            done.countDown();
-        }).start();
+        new Thread(LatchOfOneTwoCount::oneBad).start();
+        new Thread(LatchOfOneTwoCount::twoBad).start();
         done.await();
         System.out.println(one + two);
     }

@@ -1,11 +1,11 @@
 /** Each thread has a part of the array, by numbers that it was made with. */
 public class NoteElementsOfField {
-    static final class Part extends Thread {
+    static final class PartBad extends Thread {
         private final double[] cells;
         private final int from;
         private final int to;
 
-        Part(double[] cells, int from, int to) {
+        PartBad(double[] cells, int from, int to) {
             this.cells = cells;
             this.from = from;
             this.to = to;
@@ -14,15 +14,15 @@ public class NoteElementsOfField {
         @Override
         public void run() {
             for (int i = from; i < to; i++) {
-                cells[i] *= 2;  // expect: data-race array NoteElementsOfField$Part.cells (note)
+                cells[i] *= 2;  // expect: data-race array NoteElementsOfField$PartBad.cells (note)
             }
         }
     }
 
     public static void main(String[] args) throws InterruptedException {
         double[] cells = new double[10];
-        Part one = new Part(cells, 0, 5);
-        Part two = new Part(cells, 5, 10);
+        PartBad one = new PartBad(cells, 0, 5);
+        PartBad two = new PartBad(cells, 5, 10);
         one.start();
         two.start();
         one.join();

@@ -3,7 +3,7 @@ public class VolatileFlagBehindMethods {
     static class Box {
         private volatile boolean ready;
         private int data;
-        private int more;
+        private int moreBad;
 
         boolean isReady() {
             return ready;
@@ -19,11 +19,11 @@ public class VolatileFlagBehindMethods {
         new Thread(() -> {
             box.data = 1;
             box.setReady(true);
-            box.more = 2;  // expect: data-race VolatileFlagBehindMethods$Box.more
+            box.moreBad = 2;  // expect: data-race VolatileFlagBehindMethods$Box.moreBad
         }).start();
         while (!box.isReady()) {
             Thread.onSpinWait();
         }
-        System.out.println(box.data + box.more);
+        System.out.println(box.data + box.moreBad);
     }
 }

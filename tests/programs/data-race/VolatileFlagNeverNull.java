@@ -5,7 +5,7 @@ public class VolatileFlagNeverNull {
     private static int one;
     private static int two;
 
-    static void read() {
+    static void readBad() {
         if (there != null) {
             System.out.println(one);  // expect: data-race VolatileFlagNeverNull.one
         }
@@ -15,7 +15,7 @@ public class VolatileFlagNeverNull {
     }
 
     public static void main(String[] args) {
-        new Thread(VolatileFlagNeverNull::read).start();
+        new Thread(VolatileFlagNeverNull::readBad).start();
         one = 1;
         two = 2;
         there = new Object();

@@ -6,7 +6,7 @@ public class VolatileFlagOfStates {
     private static int loaded;
     private static int ready;
 
-    static void read() {
+    static void readBad() {
         if (state == READY) {
             System.out.println(loaded + ready);
         }
@@ -19,7 +19,7 @@ public class VolatileFlagOfStates {
     }
 
     public static void main(String[] args) {
-        new Thread(VolatileFlagOfStates::read).start();
+        new Thread(VolatileFlagOfStates::readBad).start();
         loaded = 1;
         state = LOADED;
         ready = 2;

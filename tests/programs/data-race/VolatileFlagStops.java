@@ -4,7 +4,7 @@ public class VolatileFlagStops {
     private static int data;
     private static int result;
 
-    static void work() {
+    static void workBad() {
         while (running) {
             System.out.println(data);  // expect: data-race VolatileFlagStops.data
         }
@@ -12,7 +12,7 @@ public class VolatileFlagStops {
     }
 
     public static void main(String[] args) {
-        new Thread(VolatileFlagStops::work).start();
+        new Thread(VolatileFlagStops::workBad).start();
         data = 1;
         result = 2;
         running = false;
