@@ -65,15 +65,8 @@ public final class SnarlTurns {
             Object lastArray,
             SnarlArray last,
             int site) {
-        SnarlArray words = array == lastArray ? last : null;
-        if (array == null || from >= to) {
-            return words;
-        }
-        words = words == null ? SnarlAccess.words(array) : words;
-        if (words != null) {
-            elements(array, words, SnarlArray.READS, from, to, step, thread, site);
-        }
-        return words;
+        SnarlArray known = array == lastArray ? last : null;
+        return elements(array, known, SnarlArray.READS, from, to, step, thread, site);
     }
 
     /**
@@ -98,18 +91,31 @@ public final class SnarlTurns {
             Object lastArray,
             SnarlArray last,
             int site) {
-        SnarlArray words = array == lastArray ? last : null;
+        SnarlArray known = array == lastArray ? last : null;
+        return elements(array, known, SnarlArray.WRITES, from, to, step, thread, site);
+    }
+
+    /** The words of the array; {@code known} if they are known already. */
+    private static SnarlArray elements(
+            Object array,
+            SnarlArray known,
+            int kind,
+            int from,
+            int to,
+            int step,
+            SnarlThread thread,
+            int site) {
         if (array == null || from >= to) {
-            return words;
+            return known;
         }
-        words = words == null ? SnarlAccess.words(array) : words;
+        SnarlArray words = known == null ? SnarlAccess.words(array) : known;
         if (words != null) {
-            elements(array, words, SnarlArray.WRITES, from, to, step, thread, site);
+            look(array, words, kind, from, to, step, thread, site);
         }
         return words;
     }
 
-    private static void elements(
+    private static void look(
             Object array,
             SnarlArray words,
             int kind,
