@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.accesses import Accesses
+from snarl.facts.atomics import Atomics
 from snarl.facts.calls import Calls
 from snarl.facts.elements import Elements
 from snarl.facts.escape import Escape
@@ -74,6 +75,11 @@ class Facts:
         return Once(self.solution, self.calls)
 
     @cached_property
+    def atomics(self) -> Atomics:
+        """Words that threads compare and set."""
+        return Atomics(self.solution, self.calls, self.accesses, self.once)
+
+    @cached_property
     def threads(self) -> Threads:
         """What runs in which thread."""
         return Threads(self.solution, self.calls, self.once, self.settings)
@@ -81,7 +87,9 @@ class Facts:
     @cached_property
     def ordering(self) -> Ordering:
         """What may happen in parallel."""
-        return Ordering(self.solution, self.calls, self.accesses, self.threads, self.once)
+        return Ordering(
+            self.solution, self.calls, self.accesses, self.threads, self.once, self.atomics
+        )
 
     @cached_property
     def escape(self) -> Escape:
@@ -130,4 +138,5 @@ class Facts:
             self.once,
             self.heap,
             self.publication,
+            self.atomics,
         )

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.atomics import Atomics, Change, Word
 from snarl.facts.code import Code, FieldKey
 from snarl.facts.constants import Comparison, Constants, comparison, constants
 from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
+    from snarl.facts.atomics import Atomics, Change, Word
     from snarl.facts.calls import Calls
-    from snarl.facts.instances import Once
     from snarl.facts.reach import Point
     from snarl.points_to import Solution
 
@@ -52,11 +51,13 @@ class Announcement:
 class Announcements:
     """The announcements of a program."""
 
-    def __init__(self, solution: Solution, calls: Calls, accesses: Accesses, once: Once) -> None:
+    def __init__(
+        self, solution: Solution, calls: Calls, accesses: Accesses, atomics: Atomics
+    ) -> None:
         self._program = solution.program
         self._calls = calls
         self._accesses = accesses
-        self._atomics = Atomics(solution, calls, accesses, once)
+        self._atomics = atomics
 
     def all(self) -> Iterator[Announcement]:
         """All of which it says something that they were seen."""

@@ -20,6 +20,7 @@ from snarl.points_to import EdgeKind
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
+    from snarl.facts.atomics import Atomics
     from snarl.facts.instances import Once
     from snarl.facts.threads import Thread, Threads
     from snarl.points_to import Solution
@@ -50,13 +51,14 @@ class Ordering:
         accesses: Accesses,
         threads: Threads,
         once: Once,
+        atomics: Atomics,
     ) -> None:
         self._calls = calls
         self._threads = threads
         self._reaching = Reaching(calls, threads)
         self._tasks = Tasks(solution, calls, accesses, once, self._reaching)
         self._signals = Signals(
-            solution, calls, accesses, once, threads, self._tasks, self._reaching
+            solution, calls, accesses, once, threads, self._tasks, self._reaching, atomics
         )
         self._alive: dict[tuple[int, int], Reach] = {}
 

@@ -20,6 +20,7 @@ from snarl.facts.stages import Stages
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
+    from snarl.facts.atomics import Atomics
     from snarl.facts.instances import Once
     from snarl.facts.tasks import Tasks
     from snarl.facts.threads import Thread, Threads
@@ -62,7 +63,9 @@ class Signals:
         threads: Threads,
         tasks: Tasks,
         reaching: Reaching,
+        atomics: Atomics,
     ) -> None:
+        self._atomics = atomics
         self._threads = threads
         self._solution = solution
         self._calls = calls
@@ -175,7 +178,7 @@ class Signals:
 
     def _announcements(self) -> Iterator[Signal]:
         """Volatile fields and atomics that are set, and looked at by a branch."""
-        found = Announcements(self._solution, self._calls, self._accesses, self._once)
+        found = Announcements(self._solution, self._calls, self._accesses, self._atomics)
         for it in found.all():
             yield Signal(it.asked, it.sets, Kills(blocks=it.seen), 1)
 

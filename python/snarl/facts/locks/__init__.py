@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts.accesses import Accesses
+    from snarl.facts.atomics import Atomics
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.facts.heap import Heap
@@ -57,11 +58,12 @@ class Locks:
         once: Once,
         heap: Heap,
         publication: Publication,
+        atomics: Atomics,
     ) -> None:
         self._calls = calls
         self._publication = publication
         self._ways = Ways(values)
-        self._within = Within(solution, calls, accesses, values, once, publication)
+        self._within = Within(solution, calls, accesses, values, once, publication, atomics)
         self._entries = Entries(
             solution, calls, threads, self._within, self._ways, once, heap, publication
         )

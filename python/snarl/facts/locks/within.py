@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.atomics import Atomics
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.constants import comparison, constants
 from snarl.facts.locks.belongings import Belongings
@@ -31,6 +30,7 @@ from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
+    from snarl.facts.atomics import Atomics
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
     from snarl.facts.instances import Once
@@ -86,6 +86,7 @@ class Within:
         values: Values,
         once: Once,
         publication: Publication,
+        atomics: Atomics,
     ) -> None:
         self._solution = solution
         self._calls = calls
@@ -101,7 +102,7 @@ class Within:
         self._find(set(self._methods_with_locks()))
         self._flags = Flags(calls, accesses, values, once, self.at)
         self._find(self._flags.readers)
-        self._taken = Taken(calls, values, Atomics(solution, calls, accesses, once))
+        self._taken = Taken(calls, values, atomics)
         self._find(self._taken.methods)
         self._find(self._taken.verify(self.at, self._kept_by))
 
