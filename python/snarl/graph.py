@@ -100,6 +100,10 @@ class BitSets:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def of(self, nodes: NDArray[np.integer]) -> BitSets:
+        """The sets of some nodes, in the order of these."""
+        return BitSets(self.universe, self.rows[nodes], self.bits)
+
     def contains(self, node: int, item: int) -> bool:
         """Whether a node's set holds an item."""
         if not 0 <= item < self.universe:

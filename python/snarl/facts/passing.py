@@ -66,12 +66,11 @@ class Passed:
     # Over calls
 
     @cached_property
-    def _graph(self) -> Graph:
-        calls = self._calls
-        keep = np.flatnonzero(calls.is_in_thread)
-        callers = calls.callers[keep]
-        offsets = np.searchsorted(callers, np.arange(len(calls) + 1, dtype=callers.dtype))
-        return Graph(offsets, calls.callees[keep])
+    def _plain(self) -> Graph:
+        """The calls before which callers have passed nothing themselves."""
+        graph = self._calls.in_thread
+        edges = np.flatnonzero(self._adds.sizes() == 0)
+        return Graph.from_edges(len(graph), graph.sources[edges], graph.targets[edges])
 
     @cached_property
     def _adds(self) -> BitSets:
@@ -94,13 +93,27 @@ class Passed:
         return BitSets.from_pairs(len(keep), self._count, edges, items)
 
     def _find_entries(self, thread: Thread) -> dict[int, int]:
-        """What has surely been passed whenever an instance is entered, where that is something."""
-        starts = BitSets.empty(len(thread.roots), self._count)
-        found = self._graph.intersection(thread.roots, starts, self._adds)
-        has_some = found.reached & (found.values.sizes() > 0)
+        """What has surely been passed whenever an instance is entered, where that is something.
+
+        That is so at most where all ways lead over a mark: few instances, and of these alone the
+        rest is asked.
+        """
+        graph = self._calls.in_thread
+        plain = self._plain.reachable(thread.roots)
+        behind = np.flatnonzero(graph.reachable(thread.roots) & ~plain)
+        if not behind.size:
+            return {}
+        place = np.full(len(graph), -1)
+        place[behind] = np.arange(behind.size)
+        sources, targets = place[graph.sources], place[graph.targets]
+        from_plain = np.flatnonzero(plain[graph.sources] & (targets >= 0))
+        inside = np.flatnonzero((sources >= 0) & (targets >= 0))
+        found = Graph.from_edges(behind.size, sources[inside], targets[inside]).intersection(
+            targets[from_plain], self._adds.of(from_plain), self._adds.of(inside)
+        )
         return {
-            instance: _bits(found.values[instance].tolist())
-            for instance in np.flatnonzero(has_some).tolist()
+            int(behind[node]): _bits(found.values[node].tolist())
+            for node in np.flatnonzero(found.values.sizes()).tolist()
         }
 
     # Within methods
