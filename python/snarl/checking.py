@@ -98,8 +98,10 @@ def _warnings(facts: Facts) -> Iterator[str]:
 
 
 def _missed(facts: Facts) -> Iterator[str]:
-    """A library with a small main method of its own is easily taken for a closed program."""
+    """A library with a small main method of its own is easily taken for a closed program; and what
+    it does not export is not called."""
     if facts.solution.roots.mode != "closed":
+        yield from _hidden(facts)
         return
     names = {cls.name for cls in facts.program.classes("application")}
     reached = {method.owner.name for method in facts.calls.methods} & names
@@ -110,6 +112,17 @@ def _missed(facts: Facts) -> Iterator[str]:
             f"the main methods reach only {len(reached):,} of {len(names):,} classes; "
             f"if this is a library, check it with --open '{pattern}'"
         )
+
+
+def _hidden(facts: Facts) -> Iterator[str]:
+    from snarl.program.exports import hidden
+    from snarl.program.surface import Surface
+
+    public = Surface(facts.program).public
+    internal = hidden(facts.program, public)
+    if internal and len(internal) < len(public):
+        count = f"{len(internal):,} of {len(public):,} public classes"
+        yield f"{count} are in packages that are not exported; --open '*' calls these too"
 
 
 def _common_package(names: Iterable[str]) -> str:

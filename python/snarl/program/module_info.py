@@ -1,8 +1,10 @@
-"""Which classes provide a service, as a compiled `module-info` says (JVMS 4.7.25)."""
+"""What a compiled `module-info` says: who may use what, who provides a service (JVMS 4.7.25)."""
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 _UTF8 = 1
 _WIDE = {5, 6}
@@ -16,10 +18,20 @@ class ModuleInfoError(ValueError):
     """A file that is no `module-info`, or a broken one."""
 
 
-def provided(data: bytes) -> dict[str, list[str]]:
-    """The names of the providers of each service. Raises `ModuleInfoError`."""
+@dataclass(frozen=True, slots=True)
+class ModuleInfo:
+    """What a module says of itself."""
+
+    exports: list[str] = field(default_factory=list)
+    """The packages that every other module may use."""
+    provides: dict[str, list[str]] = field(default_factory=dict)
+    """The names of the providers of each service."""
+
+
+def read(data: bytes) -> ModuleInfo:
+    """Read a class file. Raises `ModuleInfoError`."""
     try:
-        return _Reader(data).provided()
+        return _Reader(data).read()
     except (struct.error, KeyError, UnicodeDecodeError) as error:
         raise ModuleInfoError(f"is no module-info ({error})") from error
 
@@ -33,7 +45,7 @@ class _Reader:
         self._texts: dict[int, str] = {}
         self._classes: dict[int, int] = {}
 
-    def provided(self) -> dict[str, list[str]]:
+    def read(self) -> ModuleInfo:
         if self._take(">I") != _MAGIC:
             raise KeyError("magic number")
         self._skip(4)
@@ -46,7 +58,7 @@ class _Reader:
             if name == "Module":
                 return self._read_module()
             self._skip(length)
-        return {}
+        return ModuleInfo()
 
     def _take(self, form: str) -> int:
         (value,) = struct.unpack_from(form, self._data, self._at)
@@ -73,20 +85,28 @@ class _Reader:
                 self._skip(_SIZES.get(tag, _PAIR))
             index += 2 if tag in _WIDE else 1
 
-    def _read_module(self) -> dict[str, list[str]]:
+    def _read_module(self) -> ModuleInfo:
         self._skip(6)
         self._skip(6 * self._count())  # what it requires
-        for _ in ("exports", "opens"):
-            for _ in range(self._count()):
-                self._skip(4)
-                self._skip(2 * self._count())
+        exports = list(self._read_packages())
+        list(self._read_packages())  # what it opens to reflection
         self._skip(2 * self._count())  # what it uses
         services = (self._read_service() for _ in range(self._count()))
-        return dict(services)
+        return ModuleInfo(exports, dict(services))
+
+    def _read_packages(self) -> Iterator[str]:
+        """The packages that are for all others, not for some modules alone."""
+        for _ in range(self._count()):
+            package = self._name()
+            self._skip(2)
+            friends = self._count()
+            self._skip(2 * friends)
+            if not friends:
+                yield package
 
     def _read_service(self) -> tuple[str, list[str]]:
-        service = self._class_name()
-        return service, [self._class_name() for _ in range(self._count())]
+        service = self._name()
+        return service, [self._name() for _ in range(self._count())]
 
-    def _class_name(self) -> str:
+    def _name(self) -> str:
         return self._texts[self._classes[self._count()]].replace("/", ".")

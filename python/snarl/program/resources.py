@@ -20,8 +20,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from snarl.program import module_info
 from snarl.program.model import Warning
-from snarl.program.module_info import ModuleInfoError, provided
+from snarl.program.module_info import ModuleInfoError
 
 if TYPE_CHECKING:
     from snarl.program.model import Origin, Program
@@ -264,7 +265,7 @@ class _Reader:
 
     def _read_module(self, file: str, entry: str, data: bytes) -> None:
         try:
-            services = provided(data)
+            services = module_info.read(data).provides
         except ModuleInfoError as error:
             self._warn(file, entry, str(error))
             return

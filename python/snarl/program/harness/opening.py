@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.points_to.roots import RootError
+from snarl.program.exports import hidden
 from snarl.program.harness.patterns import Selection, select
 from snarl.program.models.linking import split
 from snarl.program.surface import ABSTRACT, STATIC, Row
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def selected(surface: Surface, patterns: Sequence[str] | None) -> Selection:
-    """The classes that patterns match; without patterns, all that is public."""
+    """The classes that patterns match; without patterns, all that is public and, where a library
+    says which packages others may use, in one of these."""
     if not surface.application:
         raise RootError("the input has no classes: there is nothing to analyse")
     if patterns:
@@ -29,6 +31,9 @@ def selected(surface: Surface, patterns: Sequence[str] | None) -> Selection:
             "there is no main method and no public class to open: "
             "name a class with --main, or classes with --open"
         )
+    internal = frozenset(hidden(surface.program, public))
+    # A module that exports nothing is no library: its public classes are all there is to call.
+    public = [it for it in public if it not in internal] or public
     return Selection(
         [it for it in public if not surface.is_interface(it)],
         [it for it in public if surface.is_interface(it)],
