@@ -205,6 +205,16 @@ class Within:
         yield from columns[0].tolist()
         yield from (method for method, _ in self._lock_calls)
         yield from self._task_joins
+        yield from self._asks_for_itself
+
+    @cached_property
+    def _asks_for_itself(self) -> dict[int, set[int]]:
+        """Calls by which a thread asks for itself: nobody else gets the same answer."""
+        found: dict[int, set[int]] = {}
+        for method, inst, called in self._accesses.calls_of(("currentThread",)):
+            if self._solution.program.engine.class_name(called[0]) == "java.lang.Thread":
+                found.setdefault(method, set()).add(inst)
+        return found
 
     @cached_property
     def _task_joins(self) -> dict[int, set[int]]:
@@ -357,6 +367,8 @@ class Within:
         if found is None and inst in self._task_joins.get(place, ()):
             # Whoever has waited for a task's end is the only one who has it.
             return held | {self._belongings.of(code, code.operands(inst)[0])}
+        if inst in self._asks_for_itself.get(place, ()):
+            return held | {self._belongings.of(code, code.results[inst])}
         if found is None:
             return self._after_call(place, code, inst, held, drops)
         effect, receiver = found
