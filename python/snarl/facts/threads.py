@@ -369,21 +369,62 @@ class Threads:
             call = self._once.constructor_call(code, new)
             if call is not None:
                 tasks += self._fresh_arguments(code.place, code, call)
+                tasks += self._handed_on(code, call)
         return tasks
+
+    def _handed_on(self, code: Code, call: int) -> list[int]:
+        """Objects that callers made for a method which makes one thread for what it gets: of a
+        factory of threads."""
+        if code.may_follow(call, call):
+            return []
+        sources = {code.source_of(operand) for operand in code.operands(call)}
+        found: list[int] = []
+        for position, parameter in enumerate(code.parameters):
+            if parameter in sources and self._is_given_once(code.place, code, parameter, call):
+                for place, caller, site in self._own_callers(code.place):
+                    # A lambda has what it captured in front, and a caller the lambda itself.
+                    more = len(code.parameters) - len(caller.operands(site))
+                    if not more or position > more:
+                        found += self._fresh_argument(place, caller, site, position - more)
+        return found
+
+    def _own_callers(self, place: int) -> Iterator[tuple[int, Code, int]]:
+        """The calls of a method in the program's own code: method, code and instruction."""
+        calls = self._calls
+        seen = set()
+        for instance in calls.instances_of(place):
+            for edge in calls.edges_to(instance):
+                method, bci = int(calls.method_of[calls.callers[edge]]), int(calls.sites[edge])
+                code = calls.code(method) if calls.is_own_method[method] else None
+                inst = None if code is None else code.call_at(bci)
+                if code is not None and inst is not None and (method, inst) not in seen:
+                    seen.add((method, inst))
+                    yield method, code, inst
 
     def _fresh_arguments(self, place: int, code: Code, call: int) -> list[int]:
         """Objects made for one call: each time the call runs, it gets new ones."""
+        return [
+            number
+            for position in range(len(code.operands(call)))
+            for number in self._fresh_argument(place, code, call, position)
+        ]
+
+    def _fresh_argument(self, place: int, code: Code, call: int, position: int) -> list[int]:
+        """The objects of one argument, if they are made for one call."""
+        operands = code.operands(call)
+        if position >= len(operands):
+            return []
+        value = code.source_of(operands[position])
+        made = code.definitions[value]
+        if made < 0 or code.ops[made] not in (Op.NEW, Op.INVOKE_DYNAMIC):
+            return []
+        if not made_anew(code, made, call) or not self._is_given_once(place, code, value, call):
+            return []
         method = self._calls.methods[place]
-        found: list[int] = []
-        for operand in code.operands(call):
-            value = code.source_of(operand)
-            made = code.definitions[value]
-            if made < 0 or code.ops[made] not in (Op.NEW, Op.INVOKE_DYNAMIC):
-                continue
-            if made_anew(code, made, call) and self._is_given_once(place, code, value, call):
-                objects = self._solution.engine.value(method.owner.id, method.index, value)
-                found += objects.tolist()
-        return found
+        objects: list[int] = self._solution.engine.value(
+            method.owner.id, method.index, value
+        ).tolist()
+        return objects
 
     def _is_given_once(self, place: int, code: Code, value: int, call: int) -> bool:
         """Whether no other thread gets a task: it is kept in lists of the JDK at most."""
