@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snarl.facts.locks.confined import Confined
 from snarl.facts.locks.turns import Turns
 from snarl.facts.locks.words import (
     DEEPEST,
@@ -72,6 +73,7 @@ class Entries:
         self._once = once
         self._publication = publication
         self._turns = Turns(calls, once, heap, publication)
+        self._of_one_thread = Confined(solution, calls, once, threads)
         self._fresh_at: dict[int, Held] = {}
         """What callers hand over that is fresh, by the call: as good as locked."""
         self.is_call_locked = np.zeros(len(calls.callers), bool)
@@ -157,7 +159,7 @@ class Entries:
     @cached_property
     def _confined(self) -> dict[int, Held]:
         """What is held where threads begin that are confined, finalizers, and what has its turn."""
-        return self._turns.all | self._threads.confined | self._finalizers
+        return self._turns.all | self._of_one_thread.parameters | self._finalizers
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -1,0 +1,244 @@
+"""Confinement: what belongs to one thread, because it was made for this thread alone.
+
+new Thread(new Task()).start();                 a task for each thread
+factory.newThread(new Task()).start();          here too, if the factory makes one thread of it
+Task task = new Task();
+new Thread(task).start();
+new Thread(task).start();                       not here
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.code import Code, made_anew, uses_but_construction
+from snarl.facts.locks.words import Lock
+from snarl.facts.values import Root
+from snarl.graph import distinct
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from snarl.facts.calls import Calls
+    from snarl.facts.instances import Once
+    from snarl.facts.threads import Thread, Threads
+    from snarl.points_to import Solution
+    from snarl.points_to.solution import HeapObject
+    from snarl.program import Method
+
+# What one does with a task besides starting it.
+_TASK_METHODS = {"join", "get", "isDone", "isAlive", "cancel", "interrupt", "setName", "setDaemon"}
+
+
+class Confined:
+    """Finds what threads have for themselves."""
+
+    def __init__(self, solution: Solution, calls: Calls, once: Once, threads: Threads) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._once = once
+        self._threads = threads
+
+    @cached_property
+    def parameters(self) -> dict[int, frozenset[Lock]]:
+        """Parameters of threads' first own methods whose objects no other thread has.
+
+        A thread whose task object is its own is in the place of a holder of that object's lock: no
+        second one can be. So it is told in the same words.
+        """
+        found: dict[int, frozenset[Lock]] = {}
+        graph = self._solution.call_graph
+        fresh = {graph.place(it): which for it, which in self._solution.roots.fresh.items()}
+        for thread in self._threads.all:
+            if thread.kind == "environment":
+                for root in thread.roots:
+                    for position in fresh.get(int(self._calls.method_of[root]), ()):
+                        found[root] = found.get(root, frozenset()) | {_parameter(position)}
+            elif thread.kind == "spawn":
+                self._confine(thread, found)
+        return found
+
+    def _confine(self, thread: Thread, found: dict[int, frozenset[Lock]]) -> None:
+        """Adds what one spawned thread has for itself."""
+        root = thread.roots[0]
+        is_thread = self._is_thread_object(thread.tasks)
+        if self._calls.is_own[root] and is_thread and self._is_only_entry(root, thread):
+            found[root] = frozenset({_parameter(0)})
+            return
+        for number in self._own_tasks(thread):
+            obj = self._solution.object(number)
+            for entry in self._entries_of(thread, obj):
+                locks = self._own_parameters(entry, number)
+                if locks and self._is_only_entry(entry, thread):
+                    found[entry] = found.get(entry, frozenset()) | locks
+
+    def _is_thread_object(self, tasks: Sequence[int]) -> bool:
+        program = self._solution.program
+        above = program.find_class("java.lang.Thread")
+        types = [program.engine.type_class(self._solution.engine.object(it)[1]) for it in tasks]
+        return (
+            bool(types)
+            and above is not None
+            and all(it is not None and program.engine.is_subclass(it, above.id) for it in types)
+        )
+
+    def _own_tasks(self, thread: Thread) -> list[int]:
+        """The program's task objects (a `Runnable`, a lambda) that only one such thread gets."""
+        tasks = []
+        for method, bci in thread.sites:
+            code = self._calls.code(method)
+            inst = None if code is None else code.call_at(bci)
+            if code is None or inst is None:
+                return []
+            tasks += self._fresh_arguments(method, code, inst)
+        for number in thread.tasks:
+            made = self._once.allocation(number)
+            if made is None:
+                continue
+            code, new = made
+            call = self._once.constructor_call(code, new)
+            if call is not None:
+                tasks += self._fresh_arguments(code.place, code, call)
+                tasks += self._handed_on(code, call)
+        return tasks
+
+    def _handed_on(self, code: Code, call: int) -> list[int]:
+        """Objects that callers made for a method which makes one thread for what it gets: of a
+        factory of threads."""
+        if code.may_follow(call, call):
+            return []
+        sources = {code.source_of(operand) for operand in code.operands(call)}
+        found: list[int] = []
+        for position, parameter in enumerate(code.parameters):
+            if parameter in sources and self._is_given_once(code.place, code, parameter, call):
+                for place, caller, site in self._own_callers(code.place):
+                    # A lambda has what it captured in front, and a caller the lambda itself.
+                    more = len(code.parameters) - len(caller.operands(site))
+                    if not more or position > more:
+                        found += self._fresh_argument(place, caller, site, position - more)
+        return found
+
+    def _own_callers(self, place: int) -> Iterator[tuple[int, Code, int]]:
+        """The calls of a method in the program's own code: method, code and instruction."""
+        calls = self._calls
+        seen = set()
+        for instance in calls.instances_of(place):
+            for edge in calls.edges_to(instance):
+                method, bci = int(calls.method_of[calls.callers[edge]]), int(calls.sites[edge])
+                code = calls.code(method) if calls.is_own_method[method] else None
+                inst = None if code is None else code.call_at(bci)
+                if code is not None and inst is not None and (method, inst) not in seen:
+                    seen.add((method, inst))
+                    yield method, code, inst
+
+    def _fresh_arguments(self, place: int, code: Code, call: int) -> list[int]:
+        """Objects made for one call: each time the call runs, it gets new ones."""
+        return [
+            number
+            for position in range(len(code.operands(call)))
+            for number in self._fresh_argument(place, code, call, position)
+        ]
+
+    def _fresh_argument(self, place: int, code: Code, call: int, position: int) -> list[int]:
+        """The objects of one argument, if they are made for one call."""
+        operands = code.operands(call)
+        if position >= len(operands):
+            return []
+        value = code.source_of(operands[position])
+        made = code.definitions[value]
+        if made < 0 or code.ops[made] not in (Op.NEW, Op.INVOKE_DYNAMIC):
+            return []
+        if not made_anew(code, made, call) or not self._is_given_once(place, code, value, call):
+            return []
+        method = self._calls.methods[place]
+        objects: list[int] = self._solution.engine.value(
+            method.owner.id, method.index, value
+        ).tolist()
+        return objects
+
+    def _is_given_once(self, place: int, code: Code, value: int, call: int) -> bool:
+        """Whether no other thread gets a task: it is kept in lists of the JDK at most."""
+        starts = {site for thread in self._threads.all for site in thread.sites}
+        for use in uses_but_construction(code, value):
+            if use == call or code.ops[use] in (Op.GET_FIELD, Op.ARRAY_STORE):
+                continue
+            if code.ops[use] == Op.PUT_FIELD and code.operands(use)[0] == value:
+                continue
+            if code.ops[use] != Op.INVOKE or (place, code.bcis[use]) in starts:
+                return False
+            named = code.reference(use)
+            if named.name in _TASK_METHODS and code.operands(use)[0] == value:
+                continue
+            if not named.owner.startswith("java.util.") or named.name == "<init>":
+                return False
+        return True
+
+    def _entries_of(self, thread: Thread, task: HeapObject) -> list[int]:
+        """The first instances of the program's own code that a thread runs for a task: called by
+        the JDK's code, or started as they are."""
+        calls = self._calls
+        inside = self._threads.runs_in(thread)
+        found = [root for root in thread.roots if calls.is_own[root]]
+        edges = np.flatnonzero(
+            calls.is_in_thread & inside[calls.callers] & ~calls.is_own[calls.callers]
+        )
+        edges = edges[calls.is_own[calls.callees[edges]]]
+        found += distinct(calls.callees[edges]).tolist()
+        return found
+
+    def _is_only_entry(self, instance: int, thread: Thread) -> bool:
+        """Whether an instance runs only at the start of a thread."""
+        calls = self._calls
+        return self._threads.of(instance) == [thread] and not any(
+            calls.is_own[calls.callers[edge]]
+            for edge in calls.edges_to(instance)
+            if calls.is_in_thread[edge]
+        )
+
+    def _own_parameters(self, instance: int, task: int) -> frozenset[Lock]:
+        """Parameters that are the task itself, or what only this lambda captured."""
+        code = self._calls.code_of(instance)
+        if code is None:
+            return frozenset()
+        this = [] if code.method.is_static else code.parameters[:1]
+        if this and self._calls.objects(instance, this[0]).tolist() == [task]:
+            return frozenset({_parameter(0)})
+        return self._own_captures(code.method, task)
+
+    def _own_captures(self, method: Method, task: int) -> frozenset[Lock]:
+        """Parameters of a lambda's body whose objects are made anew for each lambda."""
+        made = self._once.allocation(task)
+        if made is None or not method.name.startswith("lambda$"):
+            return frozenset()
+        code, inst = made
+        if code.ops[inst] != Op.INVOKE_DYNAMIC:
+            return frozenset()
+        found = set()
+        for position, operand in enumerate(code.operands(inst)):
+            value = code.source_of(operand)
+            new = code.definitions[value]
+            if new < 0 or code.ops[new] not in (Op.NEW, Op.NEW_ARRAY):
+                continue
+            uses = [use for use in uses_but_construction(code, value) if use != inst]
+            if made_anew(code, new, inst) and not any(_keeps(code, use, value) for use in uses):
+                found.add(_parameter(position))
+        return frozenset(found)
+
+
+def _parameter(position: int) -> Lock:
+    return Lock(Root("parameter", (position,)), mode="own")
+
+
+def _keeps(code: Code, use: int, value: int) -> bool:
+    """Whether an instruction may make a value known to others."""
+    op = code.ops[use]
+    if op in (Op.GET_FIELD, Op.PUT_FIELD):
+        return op == Op.PUT_FIELD and code.operands(use)[1] == value
+    if op in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
+        return op == Op.ARRAY_STORE and code.operands(use)[2] == value
+    return op in (Op.PUT_STATIC, Op.INVOKE, Op.INVOKE_DYNAMIC, Op.PHI, Op.RETURN)
