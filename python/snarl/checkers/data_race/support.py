@@ -19,7 +19,7 @@ from snarl.checkers.data_race.pairs import STATIC_OBJECT
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
 from snarl.facts.locks import REAL
-from snarl.graph import Graph
+from snarl.graph import Graph, distinct
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -344,7 +344,7 @@ class Support:
         # As one number each: to sort rows of a table takes ten times as long.
         places = calls.callers[edges].astype(np.int64) << 32 | calls.sites[edges].astype(np.uint32)
         site = np.unique(places, return_inverse=True)[1]
-        pairs = np.unique(site << 32 | targets.astype(np.uint32))
+        pairs = distinct(site << 32 | targets.astype(np.uint32))
         counts = np.bincount(pairs >> 32, minlength=int(site.max(initial=-1)) + 1)
         found: NDArray[np.int64] = counts[site]
         return found
