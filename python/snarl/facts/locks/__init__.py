@@ -95,7 +95,8 @@ class Locks:
         self, instance: int, inst: int, base: int | None, thread: Thread | None = None
     ) -> frozenset[Guard]:
         """How the locks held at an access relate to what it accesses through a value."""
-        code = self._calls.code_of(instance)
+        held = self.held(instance, inst, thread)
+        code = self._calls.code_of(instance) if held else None
         if code is None:
             return frozenset()
 
@@ -103,7 +104,7 @@ class Locks:
             return self._publication.is_fresh(instance, inst, value)
 
         found = set()
-        for lock in self.held(instance, inst, thread):
+        for lock in held:
             guard = self._guard(code, lock, base, is_fresh)
             if guard is not None:
                 found.add(guard)

@@ -263,15 +263,7 @@ class Entries:
             queued.discard(instance)
             if instance not in unknown and not entries[instance]:
                 continue  # it cannot become less
-            new: Held | None = None
-            for edge in calls.edges_to(instance):
-                caller = int(calls.callers[edge])
-                if not calls.is_in_thread[edge] or not in_threads[caller] or caller in unknown:
-                    continue
-                held = self._translated(edge, entries.get(caller, NOTHING))
-                new = held if new is None else common(new, held)
-                if not new:
-                    break
+            new = self._from_callers(instance, in_threads, unknown, entries)
             if instance in confined:
                 new = confined[instance] | (new or NOTHING)
             if new is None:
@@ -286,24 +278,61 @@ class Entries:
                         heappush(waiting, (order[callee], callee))
         return {instance: held for instance, held in entries.items() if held}
 
-    def _translated(self, edge: int, entry: Held) -> Held:
+    def _from_callers(
+        self,
+        instance: int,
+        in_threads: NDArray[np.bool_],
+        unknown: set[int],
+        entries: dict[int, Held],
+    ) -> Held | None:
+        """What all callers of an instance hold of which something is known; None without any."""
+        callers, is_in_thread = self._columns
+        carried: list[tuple[int, Held]] = []
+        for edge in self._calls.edges_to(instance):
+            caller = callers[edge]
+            if not is_in_thread[edge] or not in_threads[caller] or caller in unknown:
+                continue
+            held = self._carried(edge, caller, entries.get(caller, NOTHING))
+            if not held and not self._may_hand_over(edge, caller):
+                return NOTHING  # what the others do need not be found out
+            carried.append((edge, held))
+        new: Held | None = None
+        for edge, carries in carried:
+            handed = self._fresh_at.get(edge, NOTHING) if carries else self._fresh(edge)
+            held = carries | handed
+            new = held if new is None else common(new, held)
+            if not new:
+                break
+        return new
+
+    @cached_property
+    def _columns(self) -> tuple[list[int], list[bool]]:
+        """Who makes each call, and whether it stays in the thread: lists, as they are looked at one
+        by one."""
+        return self._calls.callers.tolist(), self._calls.is_in_thread.tolist()
+
+    def _may_hand_over(self, edge: int, caller: int) -> bool:
+        """Whether a call may hand over something fresh, as far as is known."""
+        calls = self._calls
+        is_own = bool(calls.is_own[caller] and calls.is_own[calls.callees[edge]])
+        return is_own and bool(self._fresh_at.get(edge, True))
+
+    def _carried(self, edge: int, caller: int, entry: Held) -> Held:
         """What is held at a call, in the words of the callee."""
         calls = self._calls
-        caller = int(calls.callers[edge])
-        code = calls.code_of(caller)
         if edge not in self._held_at:
             self._held_at[edge] = self.with_objects(caller, self._at_edge(edge))
         held = entry | self._held_at[edge]
+        if not held:
+            return NOTHING
         site = int(calls.sites[edge]) if calls.kinds[edge] == _CALL else -1
         key = (int(calls.method_of[caller]), site, held)
         if key not in self._inwards:
+            code = calls.code_of(caller)
             inst = None if code is None else code.call_at(site)
             operands = [] if code is None or inst is None else code.operands(inst)
             self._inwards[key] = frozenset(self._inward(code, operands, held))
-        if self._inwards[key]:
-            return self._inwards[key] | self._fresh_at.get(edge, NOTHING)
-        is_own = calls.is_own[caller] and calls.is_own[calls.callees[edge]]
-        return self._fresh(edge) if is_own else NOTHING
+        return self._inwards[key]
 
     def with_objects(self, instance: int, held: Held) -> Held:
         """Locks by the object that they are, besides their paths: surely, if there is only one such
