@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts import Facts
+    from snarl.facts.code import FieldKey
     from snarl.facts.elements import Part
     from snarl.facts.ordering import Moment
     from snarl.facts.threads import Thread
@@ -303,15 +304,15 @@ class Pairs:
         for place, number in enumerate(numbers):
             index = self._classes[number].index
             alike.setdefault(self._whens[number], {}).setdefault(index, []).append(place)
+        conflicting = {
+            when: [places for other, places in alike.items() if self._may_conflict(when, other)]
+            for when in alike
+        }
         partners: dict[tuple[int, int | None], list[int]] = {}
         for place, number in enumerate(numbers):
             when, index = self._whens[number], self._classes[number].index
             if (when, index) not in partners:
-                found = (
-                    _of_element(places, index)
-                    for other, places in alike.items()
-                    if self._may_conflict(when, other)
-                )
+                found = (_of_element(places, index) for places in conflicting[when])
                 partners[when, index] = sorted(chain.from_iterable(found))
             others = partners[when, index]
             for other in others[bisect_left(others, place) :]:
@@ -434,11 +435,21 @@ class Pairs:
                 if mine.kind != "owner":
                     return True
                 through = mine.through | other.through
-                owned = [self.facts.heap.is_owned(number, through) for number in numbers]
-                if all(owned):
+                owned = self._are_owned(numbers, through)
+                if owned:
                     return True
-                may = may or (mine.mode in REAL and all(it is not False for it in owned))
+                may = may or (mine.mode in REAL and owned is None)
         return None if may else False
+
+    def _are_owned(self, numbers: tuple[int, ...], through: frozenset[FieldKey]) -> bool | None:
+        """Whether all of some objects have one owner each; None if they may."""
+        are_owned: bool | None = True
+        for number in numbers:
+            is_owned = self.facts.heap.is_owned(number, through)
+            if is_owned is False:
+                return False
+            are_owned = are_owned and is_owned
+        return are_owned
 
 
 def _of_element(places: dict[int | None, list[int]], index: int | None) -> Iterable[int]:

@@ -63,6 +63,7 @@ class Locks:
         self._calls = calls
         self._publication = publication
         self._ways = Ways(values)
+        self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._within = Within(solution, calls, accesses, values, once, publication, atomics)
         self._entries = Entries(
             solution, calls, threads, self._within, self._ways, once, heap, publication
@@ -96,7 +97,18 @@ class Locks:
     ) -> frozenset[Guard]:
         """How the locks held at an access relate to what it accesses through a value."""
         held = self.held(instance, inst, thread)
-        code = self._calls.code_of(instance) if held else None
+        if not held:
+            return frozenset()
+        # Most threads hold the same.
+        key = (instance, inst, base, held)
+        if key not in self._known_guards:
+            self._known_guards[key] = self._find_guards(*key)
+        return self._known_guards[key]
+
+    def _find_guards(
+        self, instance: int, inst: int, base: int | None, held: Held
+    ) -> frozenset[Guard]:
+        code = self._calls.code_of(instance)
         if code is None:
             return frozenset()
 
