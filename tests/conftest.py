@@ -49,15 +49,14 @@ Snarl = Callable[..., Result]
 @pytest.fixture
 def snarl(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Snarl:
     """Runs the command line in this process, which is quicker than a new one."""
-    from snarl.cli import main
+    from snarl import cli
 
     def run(*arguments: str | Path) -> Result:
         monkeypatch.setattr(sys, "argv", ["snarl", *map(str, arguments)])
         capfd.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
+        status = cli.run()
         out, err = capfd.readouterr()
-        return Result(int(ended.value.code or 0), out, err)
+        return Result(status, out, err)
 
     return run
 

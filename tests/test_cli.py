@@ -406,7 +406,7 @@ def test_a_bug_is_told_as_such(
     monkeypatch.setattr("snarl.program.load", broken)
     assert shown(snarl("ir", "java.lang.Object")) == snapshot
     monkeypatch.setenv("SNARL_DEBUG", "1")
-    from snarl.cli import main
+    from snarl.cli import run
 
     with pytest.raises(RuntimeError):
-        main()
+        run()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from difflib import get_close_matches
 from itertools import takewhile
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from snarl.findings import Finding, Report, rank
@@ -47,15 +48,21 @@ def check(
     """Checks a program that starts in the classes `main`, or is open at those that match `open`;
     with neither, at the main methods it has, or else at all that is public."""
     from snarl.checkers import checkers
-    from snarl.facts import Facts
     from snarl.program.harness import choose
 
-    chosen = _chosen(checkers(), rules)
+    if rules is not None:
+        _chosen(checkers(), rules)  # a rule that there is not is told at once
     settings = settings or Settings()
     seconds: dict[str, float] = {"load": 0.0}
     with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
         roots = choose(program, main, open, settings.callbacks, start="light")
-        solution = program.points_to(context, roots=roots, models=settings.models, progress=report)
+        with _meanwhile(checkers):
+            solution = program.points_to(
+                context, roots=roots, models=settings.models, progress=report
+            )
+    chosen = _chosen(checkers(), rules)
+    from snarl.facts import Facts
+
     facts = Facts(solution, settings, asked_open=bool(open))
     with _timed(seconds, "facts"), _bar(progress, "facts"):
         facts.compute()
@@ -132,6 +139,17 @@ def _common_package(names: Iterable[str]) -> str:
         both = zip(first, other, strict=False)
         first = [part for part, _ in takewhile(lambda it: it[0] == it[1], both)]
     return ".".join(first)
+
+
+@contextmanager
+def _meanwhile(import_all: Callable[[], object]) -> Iterator[None]:
+    """Imports what comes next while the engine computes, in threads of its own."""
+    importing = Thread(target=import_all, daemon=True)
+    importing.start()
+    try:
+        yield
+    finally:
+        importing.join()
 
 
 @contextmanager

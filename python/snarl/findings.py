@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Access = Literal["read", "write"]
 Mode = Literal["closed", "open", "run"]
@@ -47,9 +47,11 @@ class Evidence(IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A place in the code: a step of a call path, a start of a thread, a making of an object."""
+class Frame(NamedTuple):
+    """A place in the code: a step of a call path, a start of a thread, a making of an object.
+
+    A report has so many of them, and of so few, that it matters how fast they are compared.
+    """
 
     class_name: str
     method: str

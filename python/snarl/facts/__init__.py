@@ -17,6 +17,7 @@ from snarl.facts.escape import Escape
 from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
 from snarl.facts.known import Known
+from snarl.facts.leaks import Leaking
 from snarl.facts.lent import Lent
 from snarl.facts.locks import Locks
 from snarl.facts.ordering import Ordering
@@ -107,14 +108,19 @@ class Facts:
         return Known(self.solution, self.calls, self.threads, self.escape, self.heap)
 
     @cached_property
+    def leaking(self) -> Leaking:
+        """Where methods make values known."""
+        return Leaking(self.solution, self.calls, self.heap)
+
+    @cached_property
     def publication(self) -> Publication:
         """What is not yet shared."""
-        return Publication(self.solution, self.calls, self.threads, self.heap)
+        return Publication(self.solution, self.calls, self.threads, self.heap, self.leaking)
 
     @cached_property
     def lent(self) -> Lent:
         """What callers from outside have given, and nobody has kept."""
-        return Lent(self.solution, self.calls, self.threads, self.heap, self.locks)
+        return Lent(self.solution, self.calls, self.threads, self.heap, self.leaking, self.locks)
 
     @cached_property
     def values(self) -> Values:

@@ -416,10 +416,11 @@ class Accesses:
         instruction)."""
         wanted = [15, 17] if writes else [14, 16]
         found = []
-        for row in np.flatnonzero(np.isin(self._ops, wanted)).tolist():
-            key = (int(self._classes[row]), int(self._members[row]))
-            if key[0] != _NO_CLASS and self._is_volatile(key):
-                found.append((key, int(self._methods[row]), int(self._insts[row])))
+        rows = np.flatnonzero(np.isin(self._ops, wanted) & (self._classes != _NO_CLASS))
+        columns = (self._classes, self._members, self._methods, self._insts)
+        for owner, member, method, inst in zip(*(it[rows].tolist() for it in columns), strict=True):
+            if self._is_volatile((owner, member)):
+                found.append(((owner, member), method, inst))
         graph = self.solution.call_graph
         for access in self.solution.accesses_by_handle:
             place = graph.place(access.method)

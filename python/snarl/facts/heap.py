@@ -56,6 +56,7 @@ class Heap:
         self._fills = Questions(first=True, last=False)
         self._views = _Views(solution.program)
         self._known_holders: dict[int, list[tuple[int, FieldKey]]] = {}
+        self._known_owned: dict[tuple[int, frozenset[FieldKey]], bool | None] = {}
 
     def holders(self, number: int) -> list[tuple[int, FieldKey]]:
         """The objects that hold an object of the program's own, and in which fields; views of the
@@ -80,6 +81,12 @@ class Heap:
     def is_owned(self, number: int, through: frozenset[FieldKey]) -> bool | None:
         """Whether an object has one owner, that holds it through some fields: nobody else holds it,
         and what is put there is new. None if it has one owner for all that is known."""
+        key = (number, through)
+        if key not in self._known_owned:
+            self._known_owned[key] = self._find_owned(number, through)
+        return self._known_owned[key]
+
+    def _find_owned(self, number: int, through: frozenset[FieldKey]) -> bool | None:
         if self._solution.engine.object(number)[0] != "site" or number in self.in_statics:
             return False
         holders = self.holders(number)

@@ -52,25 +52,35 @@ class Known:
 
     def _search(self, number: int) -> bool:
         """Goes back from an object over those that hold it, till one is known by itself."""
-        seen, waiting = {number}, [number]
+        held: dict[int, int | None] = {number: None}
+        waiting = [number]
         while waiting:
             here = waiting.pop()
             if here in self._firsts or self._found.get(here):
+                self._tell_known(here, held)
                 return True
             if self._found.get(here) is False:
                 continue
             for holder, field in self._heap.holders(here):
-                if holder in seen or self.is_crowd(holder, field):
+                if holder in held or self.is_crowd(holder, field):
                     continue
                 if self._is_of_jdk[holder]:
                     # Who holds that is not looked at.
                     if self._escape.shared[holder]:
+                        self._tell_known(here, held)
                         return True
                     continue
-                seen.add(holder)
+                held[holder] = here
                 waiting.append(holder)
-        self._found.update(dict.fromkeys(seen, False))
+        self._found.update(dict.fromkeys(held, False))
         return False
+
+    def _tell_known(self, number: int, held: dict[int, int | None]) -> None:
+        """Notes that an object is known, and so what it holds on the way that was gone."""
+        here: int | None = number
+        while here is not None:
+            self._found[here] = True
+            here = held[here]
 
     @cached_property
     def _is_of_jdk(self) -> list[bool]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from snarl.facts.calls import Callers, Calls
     from snarl.facts.code import Code
     from snarl.facts.heap import Heap
+    from snarl.facts.leaks import Leaking
     from snarl.facts.locks import Locks
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
@@ -31,9 +32,15 @@ class Lent(Publication):
     """Which objects are their caller's own where: fresh, or an argument that nobody has kept."""
 
     def __init__(
-        self, solution: Solution, calls: Calls, threads: Threads, heap: Heap, locks: Locks
+        self,
+        solution: Solution,
+        calls: Calls,
+        threads: Threads,
+        heap: Heap,
+        leaking: Leaking,
+        locks: Locks,
     ) -> None:
-        super().__init__(solution, calls, threads, heap)
+        super().__init__(solution, calls, threads, heap, leaking)
         self._locks = locks
         self._young = Questions(first=True, last=False)
         """What only calls itself is as young as what calls it."""

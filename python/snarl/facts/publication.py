@@ -42,7 +42,9 @@ _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 class Publication:
     """Which objects are fresh where."""
 
-    def __init__(self, solution: Solution, calls: Calls, threads: Threads, heap: Heap) -> None:
+    def __init__(
+        self, solution: Solution, calls: Calls, threads: Threads, heap: Heap, leaking: Leaking
+    ) -> None:
         self._solution = solution
         self._calls = calls
         self._threads = threads
@@ -51,11 +53,15 @@ class Publication:
         self._fresh = Questions(first=True, last=False)
         """Of values at instructions of instances, of parameters of instances, and of the results
         of instances: what depends on itself alone is fresh."""
-        self._leaking = Leaking(solution, calls, heap)
+        self._stale: set[tuple[int, int]] = set()
+        """Values of instances that are fresh at no instruction."""
+        self._leaking = leaking
         self._gives_first = Questions(first=True, last=False)
 
     def is_fresh(self, instance: int, inst: int, value: int) -> bool:
         """Whether what a value refers to is fresh at an instruction of an instance."""
+        if (instance, value) in self._stale:
+            return False
         return self._fresh.ask((instance, inst, value), self._find, instance, inst, value)
 
     def stays_fresh(self, instance: int, call: int, value: int, callee: int, position: int) -> bool:
@@ -82,11 +88,11 @@ class Publication:
         others = {inst for inst, to in leaks.to_parameters if is_static or to > 0}
         return leaks.to_all | others
 
-    def _find(self, instance: int, inst: int, value: int) -> bool:
+    def _find(self, instance: int, inst: int, given: int) -> bool:
         code = self._calls.code_of(instance)
         if code is None:
             return False
-        value = self._first_receiver(instance, code, value)
+        value = self._first_receiver(instance, code, given)
         made = code.definitions[value]
         op = code.ops[made] if made >= 0 else -1
         if op == _CONSTANT:
@@ -95,10 +101,10 @@ class Publication:
             return all(self.is_fresh(instance, inst, it) for it in code.operands(made))
         if op == _PARAMETER:
             # Few parameters are fresh, and it takes longer to find what leaks them.
-            position = int(code.body.constants[made])
-            return self._is_fresh_parameter(instance, code, position) and not self._is_leaked(
-                instance, code, value, inst
-            )
+            if not self._is_fresh_parameter(instance, code, int(code.body.constants[made])):
+                self._stale.add((instance, given))
+                return False
+            return not self._is_leaked(instance, code, value, inst)
         if op in _MAKES:
             return not self._is_leaked(instance, code, value, inst)
         if op in _LOADS:

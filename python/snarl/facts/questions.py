@@ -69,12 +69,13 @@ class Questions(Generic[Answer]):
         """The answer to a question, which `find` finds by asking others."""
         if key in self._settled:
             return self._settled[key]
-        if key in self._unsettled:
-            known = self._unsettled[key]
-            known.add_asker(self._asking)
-            self._rests_on = min(self._rests_on, known.rests_on)
-            return known.answer
-        return self._answer(key, find, given)
+        known = self._unsettled.get(key)
+        if known is None:
+            return self._answer(key, find, given)
+        known.add_asker(self._asking)
+        if known.rests_on < self._rests_on:
+            self._rests_on = known.rests_on
+        return known.answer
 
     def is_settled(self, key: Hashable) -> bool:
         """Whether a question has an answer that will not change."""

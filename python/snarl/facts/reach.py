@@ -91,13 +91,10 @@ class Reaching:
     def __init__(self, calls: Calls, threads: Threads) -> None:
         self._calls = calls
         self._threads = threads
-        self._masks: dict[int, NDArray[np.bool_]] = {}
         self._passages = Passages(calls, threads.reaches_own)
 
     def runs_in(self, thread: Thread) -> NDArray[np.bool_]:
-        if thread.number not in self._masks:
-            self._masks[thread.number] = self._threads.runs_in(thread)
-        return self._masks[thread.number]
+        return self._threads.runs_in(thread)
 
     def code(self, instance: int) -> Code | None:
         return self._calls.code_of(instance)

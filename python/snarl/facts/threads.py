@@ -66,6 +66,7 @@ class Threads:
         self._calls = calls
         self._once = once
         self.all: list[Thread] = []
+        self._masks: dict[int, NDArray[np.bool_]] = {}
         self._add_roots()
         self._add_spawned()
 
@@ -296,6 +297,9 @@ class Threads:
 
     def runs_in(self, thread: Thread) -> NDArray[np.bool_]:
         """Which instances a thread runs."""
-        mask = np.zeros(len(self._calls), bool)
-        mask[self._of_instances.nodes_with(thread.number)] = True
-        return mask
+        if thread.number not in self._masks:
+            mask = np.zeros(len(self._calls), bool)
+            mask[self._of_instances.nodes_with(thread.number)] = True
+            mask.flags.writeable = False
+            self._masks[thread.number] = mask
+        return self._masks[thread.number]

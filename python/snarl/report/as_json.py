@@ -7,7 +7,7 @@ while `version` is 1. The text is ASCII, so that no terminal or locale can spoil
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import snarl
@@ -37,7 +37,7 @@ def _part(key: str, value: object, comma: str) -> Iterator[str]:
     if not isinstance(value, list) or not value:
         yield f' "{key}": {json.dumps(value)}{comma}'
         return
-    *items, last = map(json.dumps, value)
+    *items, last = _Findings().texts(value) if key == "findings" else map(json.dumps, value)
     yield f' "{key}": ['
     yield from (f"  {item}," for item in items)
     yield f"  {last}"
@@ -53,7 +53,7 @@ def _document(report: Report) -> dict[str, Any]:
             "mode": report.mode,
             "roots": list(report.roots),
         },
-        "findings": [_finding(finding) for finding in report.findings],
+        "findings": list(report.findings),
         "stages": dict.fromkeys(_STAGES, 0) | dict(report.stages),
         "warnings": list(report.warnings),
         "seconds": dict.fromkeys(_SECONDS, 0.0)
@@ -88,47 +88,77 @@ def _run(run: Run) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
-    subject = finding.subject
-    return {
-        "rule": finding.rule,
-        "severity": str(finding.severity),
-        "evidence": str(finding.evidence),
-        "message": finding.message,
-        "fingerprint": finding.fingerprint,
-        "subject": {"kind": subject.kind, "class": subject.class_name, "member": subject.member},
-        "sites": [_site(site) for site in finding.sites],
-        "confidence": finding.confidence,
-        "why": finding.why,
-        "note": finding.note,
-        "hint": finding.hint,
-        "objects": [_frame(frame) for frame in finding.objects],
-        "details": dict(finding.details),
-    }
+class _Findings:
+    """Findings as text. Frames are most of it, and each is on many paths: it is encoded once."""
 
+    def __init__(self) -> None:
+        self._encode = json.JSONEncoder().encode
+        self._known_frames: dict[Frame, str] = {}
 
-def _site(site: Site) -> dict[str, Any]:
-    return {
-        "class": site.class_name,
-        "method": site.method,
-        "descriptor": site.descriptor,
-        "file": site.file,
-        "line": site.line,
-        "access": site.access,
-        "thread": site.thread.name,
-        "locks": list(site.locks),
-        "path": [_frame(frame) for frame in site.path],
-        "started": _frame(site.thread.started) if site.thread.started else None,
-        "starter": site.thread.starter,
-        "target": site.target,
-        "stack": site.stack,
-    }
+    def texts(self, findings: Iterable[Finding]) -> Iterator[str]:
+        """The text of each finding."""
+        return map(self._finding, findings)
 
+    def _finding(self, finding: Finding) -> str:
+        subject = finding.subject
+        before = {
+            "rule": finding.rule,
+            "severity": str(finding.severity),
+            "evidence": str(finding.evidence),
+            "message": finding.message,
+            "fingerprint": finding.fingerprint,
+            "subject": {
+                "kind": subject.kind,
+                "class": subject.class_name,
+                "member": subject.member,
+            },
+        }
+        between = {
+            "confidence": finding.confidence,
+            "why": finding.why,
+            "note": finding.note,
+            "hint": finding.hint,
+        }
+        sites = ", ".join(map(self._site, finding.sites))
+        return (
+            f'{self._open(before)}, "sites": [{sites}], {self._open(between)[1:]}, '
+            f'"objects": [{self._frames(finding.objects)}], '
+            f'"details": {self._encode(dict(finding.details))}}}'
+        )
 
-def _frame(frame: Frame) -> dict[str, Any]:
-    return {
-        "class": frame.class_name,
-        "method": frame.method,
-        "file": frame.file,
-        "line": frame.line,
-    }
+    def _site(self, site: Site) -> str:
+        before = {
+            "class": site.class_name,
+            "method": site.method,
+            "descriptor": site.descriptor,
+            "file": site.file,
+            "line": site.line,
+            "access": site.access,
+            "thread": site.thread.name,
+            "locks": site.locks,
+        }
+        after = {"starter": site.thread.starter, "target": site.target, "stack": site.stack}
+        started = self._frame(site.thread.started) if site.thread.started else "null"
+        return (
+            f'{self._open(before)}, "path": [{self._frames(site.path)}], '
+            f'"started": {started}, {self._encode(after)[1:]}'
+        )
+
+    def _open(self, items: Mapping[str, object]) -> str:
+        """Items of an object that goes on."""
+        return self._encode(items)[:-1]
+
+    def _frames(self, frames: Iterable[Frame]) -> str:
+        return ", ".join(map(self._frame, frames))
+
+    def _frame(self, frame: Frame) -> str:
+        if frame not in self._known_frames:
+            self._known_frames[frame] = self._encode(
+                {
+                    "class": frame.class_name,
+                    "method": frame.method,
+                    "file": frame.file,
+                    "line": frame.line,
+                }
+            )
+        return self._known_frames[frame]

@@ -7,10 +7,11 @@ occurrences.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, combinations_with_replacement
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts import Facts
+    from snarl.facts.code import FieldKey
     from snarl.facts.elements import Part
     from snarl.facts.ordering import Moment
     from snarl.facts.threads import Thread
@@ -86,6 +88,15 @@ class _Class:
     """Of an array what its index is computed from, if that is known."""
 
 
+class _When(NamedTuple):
+    """What decides whether accesses may be made at the same time."""
+
+    write: bool
+    atomic: bool
+    thread: Thread
+    moment: Moment
+
+
 class Pairs:
     """Pairs of accesses, stage by stage."""
 
@@ -101,6 +112,10 @@ class Pairs:
         where an instruction's place does not matter."""
         self._classes: list[_Class] = []
         self._class_numbers: dict[_Class, int] = {}
+        self._whens: list[int] = []
+        """Of each class, by whom and when its accesses are made."""
+        self._all_whens: list[_When] = []
+        self._when_numbers: dict[_When, int] = {}
         self._known_classes: dict[int, tuple[int, ...]] = {}
         self._classes_by: dict[
             tuple[bool, bool, int, tuple[frozenset[Guard], ...], int | None, int], tuple[int, ...]
@@ -263,10 +278,10 @@ class Pairs:
         sides: dict[int, tuple[Side, ...]] = {}
         told: dict[int, object] = {}
         seen = set()
-        for pair in combinations_with_replacement(classes, 2):
-            if not self._may_conflict(*pair):
-                continue
+        for pair in self._candidates(list(classes)):
             one, two = (self._classes[number] for number in pair)
+            if _are_apart(one, two):
+                continue
             guarded = self._are_guarded(one.guards, two.guards, numbers)
             if guarded is True:
                 continue
@@ -281,6 +296,27 @@ class Pairs:
                 seen.add(key)
                 apart = _are_likely_apart(one, two)
                 yield Race(group, numbers, sides[first], sides[second], guarded is None, apart)
+
+    def _candidates(self, numbers: list[int]) -> Iterator[tuple[int, int]]:
+        """The pairs of some classes, in order, that are at the same time and of one element: few of
+        all, where a table is filled element by element."""
+        alike: dict[int, dict[int | None, list[int]]] = {}
+        for place, number in enumerate(numbers):
+            index = self._classes[number].index
+            alike.setdefault(self._whens[number], {}).setdefault(index, []).append(place)
+        conflicting = {
+            when: [places for other, places in alike.items() if self._may_conflict(when, other)]
+            for when in alike
+        }
+        partners: dict[tuple[int, int | None], list[int]] = {}
+        for place, number in enumerate(numbers):
+            when, index = self._whens[number], self._classes[number].index
+            if (when, index) not in partners:
+                found = (_of_element(places, index) for places in conflicting[when])
+                partners[when, index] = sorted(chain.from_iterable(found))
+            others = partners[when, index]
+            for other in others[bisect_left(others, place) :]:
+                yield number, numbers[other]
 
     def _classes_of(self, occurrence: int) -> tuple[int, ...]:
         """The classes of an occurrence, one for each thread that makes it."""
@@ -317,18 +353,20 @@ class Pairs:
         number = self._class_numbers.setdefault(of, len(self._classes))
         if number == len(self._classes):
             self._classes.append(of)
+            when = _When(of.write, of.atomic, of.thread, of.moment)
+            self._whens.append(self._when_numbers.setdefault(when, len(self._all_whens)))
+            if self._whens[-1] == len(self._all_whens):
+                self._all_whens.append(when)
         return number
 
     def _may_conflict(self, one: int, two: int) -> bool:
-        """Whether accesses of two classes may happen at the same time, and one of them writes."""
+        """Whether what makes accesses may do so at the same time, and one of them writes."""
         key = (one, two) if one <= two else (two, one)
         if key not in self._conflicts:
-            first, second = self._classes[one], self._classes[two]
+            first, second = self._all_whens[one], self._all_whens[two]
             self._conflicts[key] = (
                 (first.write or second.write)
                 and not (first.atomic and second.atomic)
-                and (None in (first.index, second.index) or first.index == second.index)
-                and not _are_apart(first, second)
                 and self.facts.ordering.parallel(
                     first.thread, first.moment, second.thread, second.moment
                 )
@@ -397,11 +435,28 @@ class Pairs:
                 if mine.kind != "owner":
                     return True
                 through = mine.through | other.through
-                owned = [self.facts.heap.is_owned(number, through) for number in numbers]
-                if all(owned):
+                owned = self._are_owned(numbers, through)
+                if owned:
                     return True
-                may = may or (mine.mode in REAL and all(it is not False for it in owned))
+                may = may or (mine.mode in REAL and owned is None)
         return None if may else False
+
+    def _are_owned(self, numbers: tuple[int, ...], through: frozenset[FieldKey]) -> bool | None:
+        """Whether all of some objects have one owner each; None if they may."""
+        are_owned: bool | None = True
+        for number in numbers:
+            is_owned = self.facts.heap.is_owned(number, through)
+            if is_owned is False:
+                return False
+            are_owned = are_owned and is_owned
+        return are_owned
+
+
+def _of_element(places: dict[int | None, list[int]], index: int | None) -> Iterable[int]:
+    """What may be of one element, out of what is by its element; None may be any."""
+    if index is None:
+        return chain.from_iterable(places.values())
+    return chain(places.get(index, ()), places.get(None, ()))
 
 
 def _are_apart(one: _Class, two: _Class) -> bool:

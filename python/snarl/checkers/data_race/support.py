@@ -19,7 +19,7 @@ from snarl.checkers.data_race.pairs import STATIC_OBJECT
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
 from snarl.facts.locks import REAL
-from snarl.graph import Graph
+from snarl.graph import Graph, distinct
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -341,10 +341,10 @@ class Support:
     def _meanings(self, edges: NDArray[np.int64], targets: NDArray[np.uint32]) -> NDArray[np.int64]:
         """How many targets the site of each of some calls has."""
         calls = self._facts.calls
-        # As one number each: to sort rows of a table takes ten times as long.
+        # As one number each; calls of one site are next to each other.
         places = calls.callers[edges].astype(np.int64) << 32 | calls.sites[edges].astype(np.uint32)
-        site = np.unique(places, return_inverse=True)[1]
-        pairs = np.unique(site << 32 | targets.astype(np.uint32))
+        site = np.cumsum(np.diff(places, prepend=places[:1]) != 0)
+        pairs = distinct(site << 32 | targets.astype(np.uint32))
         counts = np.bincount(pairs >> 32, minlength=int(site.max(initial=-1)) + 1)
         found: NDArray[np.int64] = counts[site]
         return found

@@ -63,6 +63,7 @@ class Locks:
         self._calls = calls
         self._publication = publication
         self._ways = Ways(values)
+        self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._within = Within(solution, calls, accesses, values, once, publication, atomics)
         self._entries = Entries(
             solution, calls, threads, self._within, self._ways, once, heap, publication
@@ -95,6 +96,18 @@ class Locks:
         self, instance: int, inst: int, base: int | None, thread: Thread | None = None
     ) -> frozenset[Guard]:
         """How the locks held at an access relate to what it accesses through a value."""
+        held = self.held(instance, inst, thread)
+        if not held:
+            return frozenset()
+        # Most threads hold the same.
+        key = (instance, inst, base, held)
+        if key not in self._known_guards:
+            self._known_guards[key] = self._find_guards(*key)
+        return self._known_guards[key]
+
+    def _find_guards(
+        self, instance: int, inst: int, base: int | None, held: Held
+    ) -> frozenset[Guard]:
         code = self._calls.code_of(instance)
         if code is None:
             return frozenset()
@@ -103,7 +116,7 @@ class Locks:
             return self._publication.is_fresh(instance, inst, value)
 
         found = set()
-        for lock in self.held(instance, inst, thread):
+        for lock in held:
             guard = self._guard(code, lock, base, is_fresh)
             if guard is not None:
                 found.add(guard)

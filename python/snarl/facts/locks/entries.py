@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -78,6 +79,7 @@ class Entries:
         """What callers hand over that is fresh, by the call: as good as locked."""
         self.is_call_locked = np.zeros(len(calls.callers), bool)
         self._held_at: dict[int, Held] = {}
+        """What callers themselves hold, by the call."""
         self._inwards: dict[tuple[int, int, Held], Held] = {}
         self._of_threads: dict[int, dict[int, Held]] = {}
 
@@ -143,8 +145,10 @@ class Entries:
         is_locked = np.zeros(len(calls.callers), bool)
         for edge in edges[self._may_be_locked(edges)].tolist():
             held = self._at_edge(edge)
-            is_locked[edge] = bool(held)
-            self.is_call_locked[edge] = any(lock.mode in REAL for lock in held)
+            if held:
+                is_locked[edge] = True
+                self.is_call_locked[edge] = any(lock.mode in REAL for lock in held)
+                self._held_at[edge] = self.with_objects(int(calls.callers[edge]), held)
         return edges, is_locked
 
     def _reached(self, edges: NDArray[np.int64], starts: list[int]) -> NDArray[np.bool_]:
@@ -187,11 +191,13 @@ class Entries:
         wanted[starts] = False
         wanted[calls.callees[free[~calls.is_own[calls.callers[free]]]]] = False
         chosen = free[wanted[calls.callees[free]]]
-        by_callee: dict[int, list[int]] = {}
-        for edge, callee in zip(chosen.tolist(), calls.callees[chosen].tolist(), strict=True):
-            by_callee.setdefault(callee, []).append(edge)
+        callees = calls.callees[chosen]
+        order = np.argsort(callees, kind="stable")
+        bounds = np.flatnonzero(np.diff(callees[order], prepend=-1, append=-1)).tolist()
+        edges_in_order = chosen[order].tolist()
+        by_callee = (edges_in_order[first:end] for first, end in pairwise(bounds))
         # One call that hands over nothing is enough: what the others do need not be found out.
-        return [edge for them in by_callee.values() if all(map(self._fresh, them)) for edge in them]
+        return [edge for them in by_callee if all(map(self._fresh, them)) for edge in them]
 
     def _fresh(self, edge: int) -> Held:
         """What a call hands over that is fresh."""
@@ -254,6 +260,7 @@ class Entries:
         confined: dict[int, Held],
     ) -> dict[int, Held]:
         calls, order = self._calls, self._order
+        _, callees, is_in_thread = self._columns
         entries: dict[int, Held] = dict(confined)
         candidates = np.flatnonzero(in_threads & ~unlocked)
         waiting = [(order[it], it) for it in candidates.tolist()]
@@ -265,15 +272,7 @@ class Entries:
             queued.discard(instance)
             if instance not in unknown and not entries[instance]:
                 continue  # it cannot become less
-            new: Held | None = None
-            for edge in calls.edges_to(instance):
-                caller = int(calls.callers[edge])
-                if not calls.is_in_thread[edge] or not in_threads[caller] or caller in unknown:
-                    continue
-                held = self._translated(edge, entries.get(caller, NOTHING))
-                new = held if new is None else common(new, held)
-                if not new:
-                    break
+            new = self._from_callers(instance, in_threads, unknown, entries)
             if instance in confined:
                 new = confined[instance] | (new or NOTHING)
             if new is None:
@@ -282,30 +281,66 @@ class Entries:
                 unknown.discard(instance)
                 entries[instance] = new
                 for edge in calls.edges_from(instance):
-                    callee = int(calls.callees[edge])
-                    if calls.is_in_thread[edge] and not unlocked[callee] and callee not in queued:
+                    callee = callees[edge]
+                    if callee not in queued and is_in_thread[edge] and not unlocked[callee]:
                         queued.add(callee)
                         heappush(waiting, (order[callee], callee))
         return {instance: held for instance, held in entries.items() if held}
 
-    def _translated(self, edge: int, entry: Held) -> Held:
+    def _from_callers(
+        self,
+        instance: int,
+        in_threads: NDArray[np.bool_],
+        unknown: set[int],
+        entries: dict[int, Held],
+    ) -> Held | None:
+        """What all callers of an instance hold of which something is known; None without any."""
+        callers, _, is_in_thread = self._columns
+        carried: list[tuple[int, Held]] = []
+        for edge in self._calls.edges_to(instance):
+            caller = callers[edge]
+            if not is_in_thread[edge] or not in_threads[caller] or caller in unknown:
+                continue
+            held = self._carried(edge, caller, entries.get(caller, NOTHING))
+            if not held and not self._may_hand_over(edge, caller):
+                return NOTHING  # what the others do need not be found out
+            carried.append((edge, held))
+        new: Held | None = None
+        for edge, carries in carried:
+            handed = self._fresh_at.get(edge, NOTHING) if carries else self._fresh(edge)
+            held = carries | handed
+            new = held if new is None else common(new, held)
+            if not new:
+                break
+        return new
+
+    @cached_property
+    def _columns(self) -> tuple[list[int], list[int], list[bool]]:
+        """Who makes each call, to whom, and whether it stays in the thread: lists, as they are
+        looked at one by one."""
+        calls = self._calls
+        return calls.callers.tolist(), calls.callees.tolist(), calls.is_in_thread.tolist()
+
+    def _may_hand_over(self, edge: int, caller: int) -> bool:
+        """Whether a call may hand over something fresh, as far as is known."""
+        calls = self._calls
+        is_own = bool(calls.is_own[caller] and calls.is_own[calls.callees[edge]])
+        return is_own and bool(self._fresh_at.get(edge, True))
+
+    def _carried(self, edge: int, caller: int, entry: Held) -> Held:
         """What is held at a call, in the words of the callee."""
         calls = self._calls
-        caller = int(calls.callers[edge])
-        code = calls.code_of(caller)
-        if edge not in self._held_at:
-            self._held_at[edge] = self.with_objects(caller, self._at_edge(edge))
-        held = entry | self._held_at[edge]
+        held = entry | self._held_at.get(edge, NOTHING)
+        if not held:
+            return NOTHING
         site = int(calls.sites[edge]) if calls.kinds[edge] == _CALL else -1
         key = (int(calls.method_of[caller]), site, held)
         if key not in self._inwards:
+            code = calls.code_of(caller)
             inst = None if code is None else code.call_at(site)
             operands = [] if code is None or inst is None else code.operands(inst)
             self._inwards[key] = frozenset(self._inward(code, operands, held))
-        if self._inwards[key]:
-            return self._inwards[key] | self._fresh_at.get(edge, NOTHING)
-        is_own = calls.is_own[caller] and calls.is_own[calls.callees[edge]]
-        return self._fresh(edge) if is_own else NOTHING
+        return self._inwards[key]
 
     def with_objects(self, instance: int, held: Held) -> Held:
         """Locks by the object that they are, besides their paths: surely, if there is only one such

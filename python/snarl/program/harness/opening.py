@@ -76,7 +76,7 @@ class Calls:
 
     def _add_returned(self, rows: Iterable[Row]) -> None:
         """Adds what rows return if it is a type behind which there are hidden classes."""
-        for descriptor in {split(row.descriptor)[1] for row in rows}:
+        for descriptor in dict.fromkeys(split(row.descriptor)[1] for row in rows):
             of = self._surface.find(descriptor[1:-1]) if descriptor[0] == "L" else None
             if of is None or of in self._returned or of not in self._behind:
                 continue
