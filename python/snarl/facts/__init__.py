@@ -14,6 +14,7 @@ from snarl.facts.atomics import Atomics
 from snarl.facts.calls import Calls
 from snarl.facts.elements import Elements
 from snarl.facts.escape import Escape
+from snarl.facts.for_one import ForOne
 from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
 from snarl.facts.known import Known
@@ -100,6 +101,11 @@ class Facts:
     def heap(self) -> Heap:
         """Who holds an object."""
         return Heap(self.solution, self.calls, self.accesses, self.once)
+
+    @cached_property
+    def for_one(self) -> ForOne:
+        """What is used by one thread at a time, as everybody knows."""
+        return ForOne(self.solution, self.promises, self.escape, self.heap)
 
     @cached_property
     def known(self) -> Known:

@@ -228,7 +228,8 @@ class Support:
         calls = self._facts.calls
         is_called = instance in self._facts.threads.called_from_outside
         if is_called and position == 0 and not code.method.is_static:
-            return True
+            # Who calls an iterator says nothing of what that goes through.
+            return not self._facts.for_one.is_class(code.method.owner)
         if not way:
             return False
         for caller, site, _ in islice(calls.callers_of(instance), _LOOKED_AT):
