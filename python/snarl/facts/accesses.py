@@ -86,8 +86,8 @@ def _is_coroutine_state(field: Field) -> bool:
 
 
 def _is_of_compiler(field: Field) -> bool:
-    """Whether a compiler keeps something of its own in a field, as Groovy its metaclasses: it answers
-    for it, and the program cannot mend it. What it captures is final."""
+    """Whether a compiler keeps something of its own in a field, as Groovy its metaclasses: the
+    program cannot mend that. What a compiler captures is final."""
     return bool(field.flags & _SYNTHETIC) and not field.flags & _FINAL
 
 
