@@ -1,4 +1,4 @@
-"""Fields that compilers make for themselves are no races: who wrote the program cannot mend them."""
+"""Fields that compilers make for themselves are no races: nobody who uses them can mend them."""
 
 from __future__ import annotations
 
