@@ -110,7 +110,15 @@ class Facts:
     @cached_property
     def known(self) -> Known:
         """Which objects others know on a way that means something."""
-        return Known(self.solution, self.calls, self.threads, self.escape, self.heap)
+        return Known(
+            self.solution,
+            self.calls,
+            self.threads,
+            self.escape,
+            self.heap,
+            self.once,
+            self.for_one,
+        )
 
     @cached_property
     def publication(self) -> Publication:

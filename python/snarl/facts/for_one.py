@@ -1,4 +1,4 @@
-"""For one: objects that whoever asks for them uses alone, iterators above all.
+"""For one: objects that whoever asks for them uses alone, iterators and streams above all.
 
 Whoever shares one has to take care himself: its class says so, or everybody knows. What only such
 objects hold is as much for one as they are.
@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
     from snarl.program import Class
 
-_NAMES = ("java.util.Iterator", "java.util.Enumeration", "java.util.Spliterator")
+_NAMES = (
+    "java.util.Iterator",
+    "java.util.Enumeration",
+    "java.util.Spliterator",
+    "java.util.stream.BaseStream",
+)
 _MOST = 64
 """Objects that hold each other, up to an iterator."""
 
@@ -38,7 +43,8 @@ class ForOne:
         return self._heap.in_statics | self._escape.called
 
     def is_class(self, cls: Class) -> bool:
-        """Whether objects of a class are: it says so, or is an iterator."""
+        """Whether objects of a class are: it says so, or is an iterator or
+        a stream."""
         if cls.id not in self._classes:
             self._classes[cls.id] = self._promises.is_not_for_threads(cls) or self._is_iterator(cls)
         return self._classes[cls.id]

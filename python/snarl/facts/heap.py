@@ -60,10 +60,14 @@ class Heap:
     def holders(self, number: int) -> list[tuple[int, FieldKey]]:
         """The objects that hold an object of the program's own, and in which fields; views of the
         JDK's collections (an iterator, a key set) do not count."""
+        maker = int(self.makers[number])
+        is_own = maker == NOBODY or bool(self._calls.is_own_method[maker])
+        return self.holders_of_any(number) if is_own else []
+
+    def holders_of_any(self, number: int) -> list[tuple[int, FieldKey]]:
+        """The same of any object, the JDK's too."""
         if number not in self._known_holders:
-            maker = int(self.makers[number])
-            is_own = maker == NOBODY or bool(self._calls.is_own_method[maker])
-            found = self._solution.engine.holders(number) if is_own else []
+            found = self._solution.engine.holders(number)
             self._known_holders[number] = [it for it in found if not self._views[it[1]]]
         return self._known_holders[number]
 
