@@ -20,6 +20,7 @@ from snarl.facts.instances import Once
 from snarl.facts.known import Known
 from snarl.facts.lent import Lent
 from snarl.facts.locks import Locks
+from snarl.facts.made import Made
 from snarl.facts.ordering import Ordering
 from snarl.facts.promises import Promises
 from snarl.facts.publication import Publication
@@ -124,6 +125,11 @@ class Facts:
     def publication(self) -> Publication:
         """What is not yet shared."""
         return Publication(self.solution, self.calls, self.threads, self.heap)
+
+    @cached_property
+    def made(self) -> Made:
+        """What the running thread has made itself."""
+        return Made(self.solution, self.calls, self.threads, self.heap, self.accesses, self.once)
 
     @cached_property
     def lent(self) -> Lent:

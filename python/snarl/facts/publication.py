@@ -128,10 +128,7 @@ class Publication:
         return self._fresh.ask(key, self._find_fresh_parameter, instance, code, position)
 
     def _find_fresh_parameter(self, instance: int, code: Code, position: int) -> bool:
-        # A constructor has what nobody knows yet, a finalizer what nobody knows any more.
-        is_made = position == 0 and (
-            makes_its_receiver(code.method) or code.method.name == "finalize"
-        )
+        is_made = position == 0 and self._is_made_receiver(code)
         if instance in self._roots:
             return is_made
         callers = self._callers(instance)
@@ -139,6 +136,11 @@ class Publication:
             return False
         is_given = self._is_given_by(callers, position, is_made=is_made)
         return is_given and (bool(callers) or is_made)
+
+    def _is_made_receiver(self, code: Code) -> bool:
+        """Whether a constructor has what nobody knows yet, or a finalizer what nobody knows any
+        more."""
+        return makes_its_receiver(code.method) or code.method.name == "finalize"
 
     def _callers(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
         """The calls of an instance that count."""

@@ -108,6 +108,7 @@ class Pairs:
         """The same by what decides; for the moments, their list, which is kept."""
         self._known_sides: dict[tuple[int, int], Side] = {}
         self._locked: dict[int, bool] = {}
+        self._made: dict[Side, bool] = {}
         self._conflicts: dict[tuple[int, int], bool] = {}
 
     def groups(self) -> list[NDArray[np.int64]]:
@@ -280,7 +281,34 @@ class Pairs:
             if sides[first] and sides[second] and key not in seen:
                 seen.add(key)
                 apart = _are_likely_apart(one, two)
-                yield Race(group, numbers, sides[first], sides[second], guarded is None, apart)
+                for these, those in self._by_others(sides[first], sides[second]):
+                    yield Race(group, numbers, these, those, guarded is None, apart)
+
+    def _by_others(
+        self, first: tuple[Side, ...], second: tuple[Side, ...]
+    ) -> Iterator[tuple[tuple[Side, ...], tuple[Side, ...]]]:
+        """Pairs without those of which both sides use what their own thread has made: it is one
+        thread."""
+        of_others = tuple(side for side in first if not self._is_made(side))
+        if of_others:
+            yield of_others, second
+        of_maker = tuple(side for side in first if self._is_made(side))
+        against = tuple(side for side in second if not self._is_made(side)) if of_maker else ()
+        if against:
+            yield of_maker, against
+
+    def _is_made(self, side: Side) -> bool:
+        """Whether the thread of a side has made what it uses."""
+        if side not in self._made:
+            columns = self.facts.accesses.lists
+            self._made[side] = (
+                columns.kinds[side.access] != _STATIC
+                and columns.own_locks[side.access] not in _THROUGH_VIEWS
+                and self.facts.made.is_fresh(
+                    side.instance, columns.insts[side.access], columns.bases[side.access]
+                )
+            )
+        return self._made[side]
 
     def _classes_of(self, occurrence: int) -> tuple[int, ...]:
         """The classes of an occurrence, one for each thread that makes it."""
