@@ -7,6 +7,7 @@ public class LockInCopiedFinally {
     private int failed;
     private int lost;
     private int count;
+    private boolean isScheduled;
 
     public boolean enterOk(int limit) {
         lock.lock();
@@ -32,6 +33,35 @@ public class LockInCopiedFinally {
             failOk();
             lock.unlock();
         }
+    }
+
+    public void runOk(int[] numbers) {
+        boolean isRunning = true;
+        int at = 0;
+        try {
+            while (true) {
+                synchronized (this) {
+                    if (at == numbers.length) {
+                        isScheduled = false;
+                        isRunning = false;
+                        break;
+                    }
+                }
+                numbers[at] /= at++;
+            }
+        } finally {
+            if (isRunning) {
+                synchronized (this) {
+                    isScheduled = false;
+                }
+            }
+        }
+    }
+
+    public synchronized boolean scheduleOk() {
+        boolean before = isScheduled;
+        isScheduled = true;
+        return before;
     }
 
     private void failOk() {

@@ -7,7 +7,7 @@ occurrences.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations_with_replacement
@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from snarl.checkers.data_race.counting import DistinctPairs
 from snarl.facts.accesses import STATIC_ROW, Kind
 from snarl.facts.containers import OwnLock
 from snarl.facts.locks import REAL, Guard
+from snarl.facts.locks.branches import unreached
 from snarl.graph import distinct
 
 if TYPE_CHECKING:
@@ -109,6 +111,7 @@ class Pairs:
         self._known_sides: dict[tuple[int, int], Side] = {}
         self._locked: dict[int, bool] = {}
         self._made: dict[Side, bool] = {}
+        self._unreached: dict[int, frozenset[int]] = {}
         self._conflicts: dict[tuple[int, int], bool] = {}
 
     def groups(self) -> list[NDArray[np.int64]]:
@@ -386,9 +389,21 @@ class Pairs:
         seen = set()
         for occurrence in occurrences:
             access = self._access_of[occurrence]
-            if access not in seen and not self._is_fresh(occurrence):
-                seen.add(access)
-                yield self._side(number, occurrence)
+            if access in seen or self._is_fresh(occurrence) or self._never_runs(access):
+                continue
+            seen.add(access)
+            yield self._side(number, occurrence)
+
+    def _never_runs(self, access: int) -> bool:
+        """Whether an access is behind a branch that is never taken."""
+        columns = self.facts.accesses.lists
+        method = columns.methods[access]
+        code = self.facts.calls.code(method)
+        if code is None:
+            return False
+        if method not in self._unreached:
+            self._unreached[method] = unreached(code)
+        return code.block_of[columns.insts[access]] in self._unreached[method]
 
     def _side(self, number: int, occurrence: int) -> Side:
         if (number, occurrence) not in self._known_sides:
@@ -456,42 +471,3 @@ def _by_group(groups: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     order = np.argsort(groups, kind="stable")
     bounds = np.flatnonzero(np.diff(groups[order])) + 1
     return (rows for rows in np.split(order, bounds) if rows.size)
-
-
-class DistinctPairs:
-    """Counts unordered pairs of accesses, one of which writes, each once: a row of bits for each
-    write, a bit for each access."""
-
-    def __init__(self, accesses: NDArray[np.int64], writes: NDArray[np.bool_]) -> None:
-        """Pairs among some accesses, of which some write."""
-        self._bit = {access: 1 << place for place, access in enumerate(accesses.tolist())}
-        self._rows = dict.fromkeys(accesses[writes].tolist(), 0)
-
-    def add(self, first: Collection[int], second: Collection[int]) -> None:
-        """Adds each of the one with each of the other."""
-        self._add(first, second)
-        if first is not second:
-            self._add(second, first)
-
-    def _add(self, ones: Iterable[int], others: Iterable[int]) -> None:
-        rows = [access for access in ones if access in self._rows]
-        if rows:
-            bits = self._bits(others)
-            for access in rows:
-                self._rows[access] |= bits
-
-    def _bits(self, accesses: Iterable[int]) -> int:
-        bits = 0
-        for access in accesses:
-            bits |= self._bit[access]
-        return bits
-
-    def __len__(self) -> int:
-        """How many there are. Pairs of two writes are in two rows, or it is one with itself."""
-        is_write = self._bits(self._rows)
-        with_reads = with_writes = with_themselves = 0
-        for access, row in self._rows.items():
-            with_reads += (row & ~is_write).bit_count()
-            with_writes += (row & is_write).bit_count()
-            with_themselves += row & self._bit[access] != 0
-        return with_reads + (with_writes + with_themselves) // 2
