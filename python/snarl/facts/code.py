@@ -164,6 +164,31 @@ class Code:
         here, there = self.block_of[first], self.block_of[second]
         return (here == there and first < second) or there in self.blocks_after(here)
 
+    def may_follow_without(
+        self, first: int, second: int, between: int, ways: list[int] | None = None
+    ) -> bool:
+        """Whether an instruction can run after another one without a third one in between; on some
+        of the ways from its block, if they are told."""
+        here, there = self.block_of[first], self.block_of[second]
+        if here == there and first < second and not first < between < second:
+            return True
+        is_cut = between >= 0 and self.ops[between] != _PARAMETER
+        cut = self.block_of[between] if is_cut else -1
+        if here == cut and first < between:
+            return False
+        seen: set[int] = set()
+        stack = list(self.flow[here] if ways is None else ways)
+        while stack:
+            block = stack.pop()
+            if block in seen:
+                continue
+            seen.add(block)
+            if block == there and not (block == cut and between < second):
+                return True
+            if block != cut:
+                stack.extend(self.flow[block])
+        return False
+
     def is_in_loop(self, inst: int) -> bool:
         """Whether an instruction can run twice in one call."""
         block = self.block_of[inst]

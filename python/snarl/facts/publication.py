@@ -228,7 +228,7 @@ class Publication:
         """Whether a leak of an object that was made somewhere may come before an instruction."""
         if leak == inst and not code.is_in_loop(inst):
             return False
-        return _follows_without(code, leak, inst, made, self._ways_if_set(code, leak))
+        return code.may_follow_without(leak, inst, made, self._ways_if_set(code, leak))
 
     def _ways_if_set(self, code: Code, call: int) -> list[int] | None:
         """Where control goes once a compare-and-set has set: the one that fails tells nobody."""
@@ -343,28 +343,3 @@ class Publication:
         if made < 0 or code.ops[made] == _PARAMETER:
             return False
         return self.is_fresh(instance, inst, value)
-
-
-def _follows_without(
-    code: Code, first: int, second: int, between: int, ways: list[int] | None = None
-) -> bool:
-    """Whether an instruction can run after another one without a third one in between; on some of
-    the ways from its block, if they are told."""
-    here, there = code.block_of[first], code.block_of[second]
-    if here == there and first < second and not first < between < second:
-        return True
-    cut = code.block_of[between] if between >= 0 and code.ops[between] != _PARAMETER else -1
-    if here == cut and first < between:
-        return False
-    seen: set[int] = set()
-    stack = list(code.flow[here] if ways is None else ways)
-    while stack:
-        block = stack.pop()
-        if block in seen:
-            continue
-        seen.add(block)
-        if block == there and not (block == cut and between < second):
-            return True
-        if block != cut:
-            stack.extend(code.flow[block])
-    return False

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snarl.facts.locks.detached import Detached
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
@@ -63,6 +64,7 @@ class Locks:
         self._calls = calls
         self._publication = publication
         self._ways = Ways(values)
+        self._detached = Detached(values)
         self._within = Within(solution, calls, accesses, values, once, publication, atomics)
         self._entries = Entries(
             solution, calls, threads, self._within, self._ways, once, heap, publication
@@ -103,11 +105,29 @@ class Locks:
             return self._publication.is_fresh(instance, inst, value)
 
         found = set()
-        for lock in self.held(instance, inst, thread):
+        held = self.held(instance, inst, thread)
+        if base is not None:
+            held |= self._as_if_held(instance, inst, base, thread, code)
+        for lock in held:
             guard = self._guard(code, lock, base, is_fresh)
             if guard is not None:
                 found.add(guard)
         return frozenset(found)
+
+    def _as_if_held(
+        self, instance: int, inst: int, base: int, thread: Thread | None, code: Code
+    ) -> Held:
+        """The locks under which what is accessed was taken off."""
+        takings = self._detached.takings(code, inst, base)
+        if not takings:
+            return frozenset()
+        held = [
+            self.held(instance, it, thread)
+            for taking in takings
+            for it in self._detached.between(code, taking)
+        ]
+        common = frozenset.intersection(*held)
+        return frozenset(lock for lock in common if lock.mode == "exclusive")
 
     def _guard(
         self, code: Code, lock: Lock, base: int | None, is_fresh: Callable[[int], bool]
