@@ -87,6 +87,11 @@ class Heap:
         if self._solution.engine.object(number)[0] != "site" or number in self.in_statics:
             return False
         holders = self.holders(number)
+        is_put_anew = CONTENTS not in through and all(
+            self._is_filled_anew(field) for field in through if field[0] >= 0
+        )
+        if is_put_anew and ELEMENTS not in through:
+            return True
         if any(self._step(holder, field) not in through for holder, field in holders):
             return False
         if CONTENTS in through:
