@@ -39,7 +39,7 @@ _OWN_LOCKS: dict[int, frozenset[Guard]] = {
     OwnLock.UNSEEN: frozenset(),
     OwnLock.GIVEN_BACK: frozenset(),
 }
-_THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
+THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
 
 
 class Side(NamedTuple):
@@ -170,7 +170,7 @@ class Pairs:
     def _may_be_locked(self, occurrence: int) -> bool:
         """Whether a view is used under a lock, which may be that of what is behind it."""
         accesses, access = self.facts.accesses, self._access_of[occurrence]
-        if int(accesses.own_locks[access]) not in _THROUGH_VIEWS:
+        if int(accesses.own_locks[access]) not in THROUGH_VIEWS:
             return False
         held = self.facts.locks.held(
             int(accesses.instances[occurrence]), int(accesses.insts[access])
@@ -186,7 +186,7 @@ class Pairs:
         columns, access = self.facts.accesses.lists, self._access_of[occurrence]
         if columns.kinds[access] == _STATIC:
             return False
-        if columns.own_locks[access] in _THROUGH_VIEWS:
+        if columns.own_locks[access] in THROUGH_VIEWS:
             return False  # a view may be new, but what is behind it need not be
         return self.facts.publication.is_fresh(
             self._instance_of[occurrence], columns.insts[access], columns.bases[access]
@@ -306,7 +306,7 @@ class Pairs:
             columns = self.facts.accesses.lists
             self._made[side] = (
                 columns.kinds[side.access] != _STATIC
-                and columns.own_locks[side.access] not in _THROUGH_VIEWS
+                and columns.own_locks[side.access] not in THROUGH_VIEWS
                 and self.facts.made.is_fresh(
                     side.instance, columns.insts[side.access], columns.bases[side.access]
                 )
