@@ -189,6 +189,15 @@ class Code:
                 stack.extend(self.flow[block])
         return False
 
+    def chosen(self, phi: int, before: int) -> int | None:
+        """What a variable is if control comes from a block; None if it may be several values."""
+        offsets, items = self.body.predecessors
+        first, end = offsets[self.block_of[phi] : self.block_of[phi] + 2].tolist()
+        predecessors = items[first:end].tolist()
+        pairs = zip(predecessors, self.operands(phi), strict=False)
+        found = {operand for block, operand in pairs if block == before}
+        return found.pop() if len(found) == 1 else None
+
     def is_in_loop(self, inst: int) -> bool:
         """Whether an instruction can run twice in one call."""
         block = self.block_of[inst]

@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.attempts import Attempts
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, makes_its_receiver
 from snarl.facts.lambdas import Lambdas
@@ -28,14 +29,9 @@ _CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
 _PHI, _PARAMETER, _CONSTANT = int(Op.PHI), int(Op.PARAMETER), int(Op.CONSTANT)
 _LOADS = frozenset((int(Op.GET_FIELD), int(Op.ARRAY_LOAD)))
-_INVOKE, _RETURN, _IF = int(Op.INVOKE), int(Op.RETURN), int(Op.IF)
+_INVOKE, _RETURN = int(Op.INVOKE), int(Op.RETURN)
 _MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _OBJECT = "java.lang.Object"
-_VAR_HANDLE = "java.lang.invoke.VarHandle"
-_UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
-_COMPARES = ("compareandset", "weakcompareandset")
-_WRAPPERS = 2
-_STORES = ("set", "put", "compareand", "weakcompareand", "getandset")
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
@@ -52,6 +48,7 @@ class Publication:
         """Of values at instructions of instances, of parameters of instances, and of the results
         of instances: what depends on itself alone is fresh."""
         self._leaking = Leaking(solution, calls, heap)
+        self._attempts = Attempts(calls, self._leaking)
         self._gives_first = Questions(first=True, last=False)
 
     def is_fresh(self, instance: int, inst: int, value: int) -> bool:
@@ -228,39 +225,7 @@ class Publication:
         """Whether a leak of an object that was made somewhere may come before an instruction."""
         if leak == inst and not code.is_in_loop(inst):
             return False
-        return code.may_follow_without(leak, inst, made, self._ways_if_set(code, leak))
-
-    def _ways_if_set(self, code: Code, call: int) -> list[int] | None:
-        """Where control goes once a compare-and-set has set: the one that fails tells nobody."""
-        block = code.block_of[call]
-        last = code.block_offsets[block + 1] - 1
-        if code.ops[last] != _IF or code.operands(last) != [code.results[call]]:
-            return None
-        if not self._compares_and_sets(code, call):
-            return None
-        # 0 is "==", 1 is "!=": successors are where it holds, and where not.
-        return [code.successors[block][0 if int(code.body.details[last]) == 1 else 1]]
-
-    def _compares_and_sets(self, code: Code, call: int, depth: int = 0) -> bool:
-        """Whether a call is a compare-and-set, or of a method that returns the result of one."""
-        if code.ops[call] != _INVOKE or depth > _WRAPPERS:
-            return False
-        named = code.reference(call)
-        if named.name.lower().startswith(_COMPARES) and named.owner.startswith(("java.", "jdk.")):
-            return True
-        callees = self._calls.methods_called(code.place, code.bcis[call])
-        return bool(callees) and all(self._returns_comparison(it, depth + 1) for it in callees)
-
-    def _returns_comparison(self, place: int, depth: int) -> bool:
-        code = self._calls.code(place) if place < len(self._calls.methods) else None
-        ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == _RETURN]
-        return (
-            code is not None
-            and len(ends) == 1
-            and bool(code.operands(ends[0]))
-            and (made := code.definitions[code.operands(ends[0])[0]]) >= 0
-            and self._compares_and_sets(code, made, depth)
-        )
+        return code.may_follow_without(leak, inst, made, self._attempts.ways(code, leak))
 
     def _place(self, instance: int) -> int:
         return int(self._calls.method_of[instance])
