@@ -32,6 +32,12 @@ _LOADS = frozenset((int(Op.GET_FIELD), int(Op.ARRAY_LOAD)))
 _INVOKE, _RETURN = int(Op.INVOKE), int(Op.RETURN)
 _MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _OBJECT = "java.lang.Object"
+_MAKES_ARRAYS = {
+    "java.util.Arrays": ("copyOf", "copyOfRange"),
+    "java.lang.reflect.Array": ("newInstance",),
+    "java.lang.String": ("toCharArray", "getBytes", "split"),
+}
+"""Methods of the JDK that give a new array."""
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
@@ -274,12 +280,18 @@ class Publication:
         return False
 
     def _is_fresh_result(self, instance: int, code: Code, call: int) -> bool:
-        """Whether a call gives something fresh: a factory, a clone, an iterator."""
+        """Whether a call gives something fresh: a factory, a copy, an iterator."""
         named = code.reference(call)
         if named.name == "clone" and self._copies(instance, code, call):
             return True
         if named.name in _ITERATORS and named.owner.startswith("java."):
             return True
+        if named.name in _MAKES_ARRAYS.get(named.owner, ()):
+            return True
+        if named.name == "toArray" and named.owner.startswith("java.util."):
+            # An array that is given may be the one that is returned.
+            given = code.operands(call)[1:]
+            return all(self.is_fresh(instance, call, it) for it in given)
         callees = self._calls.callees_at(instance, code.bcis[call])
         return bool(callees) and all(self._makes(callee) for callee in callees)
 
