@@ -24,6 +24,8 @@ _INVOKE, _RETURN, _IF, _PHI = int(Op.INVOKE), int(Op.RETURN), int(Op.IF), int(Op
 _COMPARES = ("compareandset", "weakcompareandset", "compareandswap")
 _OF_JDK = ("java.", "jdk.", "sun.misc.")
 _WRAPPERS = 2
+Edge = tuple[int, int]
+"""From one block to another one."""
 _LONGEST = 100
 """Instructions of a method that tries something for its caller."""
 
@@ -36,16 +38,21 @@ class Attempts:
         self._leaking = leaking
         self._known: dict[tuple[int, int], bool] = {}
 
-    def ways(self, code: Code, call: int, depth: int = 0) -> list[int] | None:
-        """Where control goes if a call has made known what it was given; None for all ways."""
-        block = code.block_of[call]
-        last = code.block_offsets[block + 1] - 1
-        if code.ops[last] != _IF or code.operands(last) != [code.results[call]]:
-            return None
-        if not self._is_attempt(code, call, depth):
-            return None
-        # 0 is "==", 1 is "!=": successors are where it holds, and where not.
-        return [code.successors[block][0 if int(code.body.details[last]) == 1 else 1]]
+    def closed(self, code: Code, call: int, depth: int = 0) -> frozenset[Edge]:
+        """The ways between blocks on which control never goes once a call has made known what it
+        was given: where its result, or a variable that keeps it, is asked for and is false."""
+        if not code.uses.get(code.results[call]) or not self._is_attempt(code, call, depth):
+            return frozenset()
+        successes = _variables_of(code, call)
+        return frozenset(
+            # 0 is "==", 1 is "!=": successors are where it holds, and where not.
+            (code.block_of[use], code.successors[code.block_of[use]][int(code.body.details[use])])
+            for value in successes
+            for use in code.uses.get(value, ())
+            if code.ops[use] == _IF
+            and code.operands(use) == [value]
+            and int(code.body.details[use]) in (0, 1)
+        )
 
     def _is_attempt(self, code: Code, call: int, depth: int) -> bool:
         """Whether a call is a compare-and-set, or of a method that tells if it was successful."""
@@ -81,22 +88,53 @@ class Attempts:
         """Whether a method returns true, or what an attempt gives, if an instruction has let
         something be known."""
         here = code.block_of[leak]
-        ways = self.ways(code, leak, depth)
-        waiting = [(here, it) for it in (code.flow[here] if ways is None else ways)]
         if code.ops[code.block_offsets[here + 1] - 1] == _RETURN:
             end = code.operands(code.block_offsets[here + 1] - 1)[0]
             is_given_on = end == code.results[leak] and self._is_attempt(code, leak, depth)
             return is_given_on or _is_true(code, end)
-        seen = set(waiting)
+        closed = self.closed(code, leak, depth)
+        waiting = [it for it in _edges(code, here) if it not in closed]
+        seen = {*waiting, *closed}
         while waiting:
             before, block = waiting.pop()
             last = code.block_offsets[block + 1] - 1
             if code.ops[last] == _RETURN and not _returns_true(code, last, before):
                 return False
-            found = {(block, it) for it in code.flow[block]} - seen
+            found = set(_edges(code, block)) - seen
             seen |= found
             waiting += found
         return True
+
+
+def _edges(code: Code, block: int) -> list[Edge]:
+    return [(block, target) for target in code.flow[block]]
+
+
+def _variables_of(code: Code, call: int) -> set[int]:
+    """The result of a call, and the variables that surely have it whenever control goes on from
+    there: of all that a loop may give them afterwards, each is the result or such a variable."""
+    result = code.results[call]
+    found, waiting = {result}, [result]
+    while waiting:
+        for use in code.uses.get(waiting.pop(), ()):
+            if code.ops[use] == _PHI and code.results[use] not in found:
+                found.add(code.results[use])
+                waiting.append(code.results[use])
+    afterwards = code.blocks_after(code.block_of[call]) | {code.block_of[call]}
+    is_changed = True
+    while is_changed:
+        lost = {
+            value
+            for value in found - {result}
+            if any(
+                code.chosen(code.definitions[value], block) not in found
+                for block in afterwards
+                if code.block_of[code.definitions[value]] in code.flow[block]
+            )
+        }
+        found -= lost
+        is_changed = bool(lost)
+    return found
 
 
 def _returns_true(code: Code, end: int, before: int) -> bool:

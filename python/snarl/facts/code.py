@@ -165,10 +165,14 @@ class Code:
         return (here == there and first < second) or there in self.blocks_after(here)
 
     def may_follow_without(
-        self, first: int, second: int, between: int, ways: list[int] | None = None
+        self,
+        first: int,
+        second: int,
+        between: int,
+        closed: frozenset[tuple[int, int]] = frozenset(),
     ) -> bool:
-        """Whether an instruction can run after another one without a third one in between; on some
-        of the ways from its block, if they are told."""
+        """Whether an instruction can run after another one without a third one in between, if
+        control does not go on some ways between blocks."""
         here, there = self.block_of[first], self.block_of[second]
         if here == there and first < second and not first < between < second:
             return True
@@ -177,7 +181,7 @@ class Code:
         if here == cut and first < between:
             return False
         seen: set[int] = set()
-        stack = list(self.flow[here] if ways is None else ways)
+        stack = [it for it in self.flow[here] if (here, it) not in closed]
         while stack:
             block = stack.pop()
             if block in seen:
@@ -186,7 +190,7 @@ class Code:
             if block == there and not (block == cut and between < second):
                 return True
             if block != cut:
-                stack.extend(self.flow[block])
+                stack += [it for it in self.flow[block] if (block, it) not in closed]
         return False
 
     def chosen(self, phi: int, before: int) -> int | None:

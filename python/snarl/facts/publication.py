@@ -231,7 +231,7 @@ class Publication:
         """Whether a leak of an object that was made somewhere may come before an instruction."""
         if leak == inst and not code.is_in_loop(inst):
             return False
-        return code.may_follow_without(leak, inst, made, self._attempts.ways(code, leak))
+        return code.may_follow_without(leak, inst, made, self._attempts.closed(code, leak))
 
     def _place(self, instance: int) -> int:
         return int(self._calls.method_of[instance])
