@@ -53,6 +53,21 @@ public class Box {
     public synchronized void set(int count) { fill(count); }
 }
 """
+YOUNG_PART = """
+import java.util.ArrayList;
+import java.util.List;
+public class Box {
+    static Box last;
+    private final List<String> count = new ArrayList<>();
+    public Box() { this("one"); }
+    private Box(String first) { publish(); fill(first); }
+    private synchronized void publish() { last = this; }
+    private void fill(String item) { count.add(item); }
+    public static Box make() { return new Box(); }
+    public synchronized int get() { return count.size(); }
+    public synchronized void set(String item) { fill(item); }
+}
+"""
 HANDED = """
 public class Box {
     private static class Task implements Runnable {
@@ -111,6 +126,7 @@ def test_what_is_found_inside_is_less_sure(tmp_path: Path) -> None:
     [
         (LENT, "as an argument"),
         (YOUNG, "constructor at work"),
+        (YOUNG_PART, "constructor at work"),
         (HANDED, "a call that may mean many methods"),
     ],
 )

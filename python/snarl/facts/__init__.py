@@ -14,12 +14,14 @@ from snarl.facts.atomics import Atomics
 from snarl.facts.calls import Calls
 from snarl.facts.elements import Elements
 from snarl.facts.escape import Escape
+from snarl.facts.for_one import ForOne
 from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
 from snarl.facts.known import Known
 from snarl.facts.leaks import Leaking
 from snarl.facts.lent import Lent
 from snarl.facts.locks import Locks
+from snarl.facts.made import Made
 from snarl.facts.ordering import Ordering
 from snarl.facts.promises import Promises
 from snarl.facts.publication import Publication
@@ -103,9 +105,22 @@ class Facts:
         return Heap(self.solution, self.calls, self.accesses, self.once)
 
     @cached_property
+    def for_one(self) -> ForOne:
+        """What is used by one thread at a time, as everybody knows."""
+        return ForOne(self.solution, self.promises, self.escape, self.heap)
+
+    @cached_property
     def known(self) -> Known:
         """Which objects others know on a way that means something."""
-        return Known(self.solution, self.calls, self.threads, self.escape, self.heap)
+        return Known(
+            self.solution,
+            self.calls,
+            self.threads,
+            self.escape,
+            self.heap,
+            self.once,
+            self.for_one,
+        )
 
     @cached_property
     def leaking(self) -> Leaking:
@@ -116,6 +131,19 @@ class Facts:
     def publication(self) -> Publication:
         """What is not yet shared."""
         return Publication(self.solution, self.calls, self.threads, self.heap, self.leaking)
+
+    @cached_property
+    def made(self) -> Made:
+        """What the running thread has made itself."""
+        return Made(
+            self.solution,
+            self.calls,
+            self.threads,
+            self.heap,
+            self.leaking,
+            self.accesses,
+            self.once,
+        )
 
     @cached_property
     def lent(self) -> Lent:

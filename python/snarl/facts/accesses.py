@@ -41,6 +41,7 @@ _LOADS = (Op.ARRAY_LOAD, Op.GET_STATIC, Op.GET_FIELD)
 _STORES = (Op.ARRAY_STORE, Op.PUT_STATIC, Op.PUT_FIELD)
 _NO_CLASS = 2**32 - 1
 _STATIC, _FINAL, _VOLATILE = int(Flag.STATIC), int(Flag.FINAL), int(Flag.VOLATILE)
+_SYNTHETIC = int(Flag.SYNTHETIC)
 
 # Modes of handles: what they do, and whether others see it in order.
 _WRITING = ("set", "put", "compareAnd", "weakCompareAnd", "getAnd")
@@ -82,6 +83,12 @@ def _is_coroutine_state(field: Field) -> bool:
             return True
         above = above.super_class
     return False
+
+
+def _is_of_compiler(field: Field) -> bool:
+    """Whether a compiler keeps something of its own in a field, as Groovy its metaclasses: the
+    program cannot mend that. What a compiler captures is final."""
+    return bool(field.flags & _SYNTHETIC) and not field.flags & _FINAL
 
 
 def _is_class_cache(field: Field) -> bool:
@@ -227,7 +234,7 @@ class Accesses:
         field = self.program.field(*key)
         if field.flags & _VOLATILE or field.owner.origin == "jdk" or _is_class_cache(field):
             return -1
-        if _is_coroutine_state(field):
+        if _is_of_compiler(field) or _is_coroutine_state(field):
             return -1
         self.groups_by_field[key] = len(self.fields)
         self.fields.append(field)

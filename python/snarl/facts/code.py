@@ -164,6 +164,44 @@ class Code:
         here, there = self.block_of[first], self.block_of[second]
         return (here == there and first < second) or there in self.blocks_after(here)
 
+    def may_follow_without(
+        self,
+        first: int,
+        second: int,
+        between: int,
+        closed: frozenset[tuple[int, int]] = frozenset(),
+    ) -> bool:
+        """Whether an instruction can run after another one without a third one in between, if
+        control does not go on some ways between blocks."""
+        here, there = self.block_of[first], self.block_of[second]
+        if here == there and first < second and not first < between < second:
+            return True
+        is_cut = between >= 0 and self.ops[between] != _PARAMETER
+        cut = self.block_of[between] if is_cut else -1
+        if here == cut and first < between:
+            return False
+        seen: set[int] = set()
+        stack = [it for it in self.flow[here] if (here, it) not in closed]
+        while stack:
+            block = stack.pop()
+            if block in seen:
+                continue
+            seen.add(block)
+            if block == there and not (block == cut and between < second):
+                return True
+            if block != cut:
+                stack += [it for it in self.flow[block] if (block, it) not in closed]
+        return False
+
+    def chosen(self, phi: int, before: int) -> int | None:
+        """What a variable is if control comes from a block; None if it may be several values."""
+        offsets, items = self.body.predecessors
+        first, end = offsets[self.block_of[phi] : self.block_of[phi] + 2].tolist()
+        predecessors = items[first:end].tolist()
+        pairs = zip(predecessors, self.operands(phi), strict=False)
+        found = {operand for block, operand in pairs if block == before}
+        return found.pop() if len(found) == 1 else None
+
     def is_in_loop(self, inst: int) -> bool:
         """Whether an instruction can run twice in one call."""
         block = self.block_of[inst]

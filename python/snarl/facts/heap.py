@@ -61,10 +61,14 @@ class Heap:
     def holders(self, number: int) -> list[tuple[int, FieldKey]]:
         """The objects that hold an object of the program's own, and in which fields; views of the
         JDK's collections (an iterator, a key set) do not count."""
+        maker = int(self.makers[number])
+        is_own = maker == NOBODY or bool(self._calls.is_own_method[maker])
+        return self.holders_of_any(number) if is_own else []
+
+    def holders_of_any(self, number: int) -> list[tuple[int, FieldKey]]:
+        """The same of any object, the JDK's too."""
         if number not in self._known_holders:
-            maker = int(self.makers[number])
-            is_own = maker == NOBODY or bool(self._calls.is_own_method[maker])
-            found = self._solution.engine.holders(number) if is_own else []
+            found = self._solution.engine.holders(number)
             self._known_holders[number] = [it for it in found if not self._views[it[1]]]
         return self._known_holders[number]
 
@@ -90,6 +94,11 @@ class Heap:
         if self._solution.engine.object(number)[0] != "site" or number in self.in_statics:
             return False
         holders = self.holders(number)
+        is_put_anew = CONTENTS not in through and all(
+            self._is_filled_anew(field) for field in through if field[0] >= 0
+        )
+        if is_put_anew and ELEMENTS not in through:
+            return True
         if any(self._step(holder, field) not in through for holder, field in holders):
             return False
         if CONTENTS in through:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import FieldKey
     from snarl.facts.escape import Escape
+    from snarl.facts.for_one import ForOne
     from snarl.facts.heap import Heap
+    from snarl.facts.instances import Once
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
@@ -34,9 +36,18 @@ class Known:
     """Which objects others know."""
 
     def __init__(
-        self, solution: Solution, calls: Calls, threads: Threads, escape: Escape, heap: Heap
+        self,
+        solution: Solution,
+        calls: Calls,
+        threads: Threads,
+        escape: Escape,
+        heap: Heap,
+        once: Once,
+        for_one: ForOne,
     ) -> None:
         self._solution = solution
+        self._once = once
+        self._for_one = for_one
         self._calls = calls
         self._threads = threads
         self._escape = escape
@@ -61,14 +72,10 @@ class Known:
                 return True
             if self._found.get(here) is False:
                 continue
-            for holder, field in self._heap.holders(here):
+            for holder, field in self._heap.holders_of_any(here):
                 if holder in held or self.is_crowd(holder, field):
                     continue
-                if self._is_of_jdk[holder]:
-                    # Who holds that is not looked at.
-                    if self._escape.shared[holder]:
-                        self._tell_known(here, held)
-                        return True
+                if self._is_of_jdk[holder] and not self._is_shared_part(holder):
                     continue
                 held[holder] = here
                 waiting.append(holder)
@@ -82,6 +89,14 @@ class Known:
             self._found[here] = True
             here = held[here]
 
+    def _is_shared_part(self, number: int) -> bool:
+        """Whether others may have something of the JDK's: its iterators go from hand to hand, and
+        say little of what they go through."""
+        if not self._escape.shared[number]:
+            return False
+        cls = self._solution.program.find_class(self._solution.object(number).type)
+        return cls is None or not self._for_one.is_class(cls)
+
     @cached_property
     def _is_of_jdk(self) -> list[bool]:
         """Whether code of the JDK's makes each object."""
@@ -94,13 +109,23 @@ class Known:
     def is_crowd(self, holder: int, field: FieldKey) -> bool:
         """Whether a field of an object holds objects of many classes."""
         key = (holder, field)
-        if field[0] < 0 and field != ELEMENTS:
-            return False  # what a lambda has captured
         if key not in self._crowds:
-            engine = self._solution.engine
-            held = engine.elements(holder) if field == ELEMENTS else engine.field(holder, *field)
-            self._crowds[key] = self._is_crowd(held)
+            self._crowds[key] = self._is_crowd(self._held(holder, field))
         return self._crowds[key]
+
+    def _held(self, holder: int, field: FieldKey) -> NDArray[np.uint32]:
+        """What a field of an object holds, or all of an array, or what a lambda has captured."""
+        engine = self._solution.engine
+        if field == ELEMENTS:
+            return engine.elements(holder)
+        if field[0] >= 0:
+            return engine.field(holder, *field)
+        made = self._once.allocation(holder)
+        if made is None or field[1] >= len(made[0].operands(made[1])):
+            return np.zeros(0, np.uint32)
+        code, new = made
+        captured = code.operands(new)[field[1]]
+        return engine.value(code.method.owner.id, code.method.index, captured)
 
     def _is_crowd(self, objects: NDArray[np.uint32]) -> bool:
         return len(objects) > _CROWD and len(distinct(self._types[objects])) > _CROWD

@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.attempts import Attempts
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, makes_its_receiver
 from snarl.facts.lambdas import Lambdas
@@ -28,14 +29,15 @@ _CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
 _PHI, _PARAMETER, _CONSTANT = int(Op.PHI), int(Op.PARAMETER), int(Op.CONSTANT)
 _LOADS = frozenset((int(Op.GET_FIELD), int(Op.ARRAY_LOAD)))
-_INVOKE, _RETURN, _IF = int(Op.INVOKE), int(Op.RETURN), int(Op.IF)
+_INVOKE, _RETURN = int(Op.INVOKE), int(Op.RETURN)
 _MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _OBJECT = "java.lang.Object"
-_VAR_HANDLE = "java.lang.invoke.VarHandle"
-_UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
-_COMPARES = ("compareandset", "weakcompareandset")
-_WRAPPERS = 2
-_STORES = ("set", "put", "compareand", "weakcompareand", "getandset")
+_MAKES_ARRAYS = {
+    "java.util.Arrays": ("copyOf", "copyOfRange"),
+    "java.lang.reflect.Array": ("newInstance",),
+    "java.lang.String": ("toCharArray", "getBytes", "split"),
+}
+"""Methods of the JDK that give a new array."""
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
@@ -56,6 +58,7 @@ class Publication:
         self._stale: set[tuple[int, int]] = set()
         """Values of instances that are fresh at no instruction."""
         self._leaking = leaking
+        self._attempts = Attempts(calls, leaking)
         self._gives_first = Questions(first=True, last=False)
 
     def is_fresh(self, instance: int, inst: int, value: int) -> bool:
@@ -134,10 +137,7 @@ class Publication:
         return self._fresh.ask(key, self._find_fresh_parameter, instance, code, position)
 
     def _find_fresh_parameter(self, instance: int, code: Code, position: int) -> bool:
-        # A constructor has what nobody knows yet, a finalizer what nobody knows any more.
-        is_made = position == 0 and (
-            makes_its_receiver(code.method) or code.method.name == "finalize"
-        )
+        is_made = position == 0 and self._is_made_receiver(code)
         if instance in self._roots:
             return is_made
         callers = self._callers(instance)
@@ -145,6 +145,11 @@ class Publication:
             return False
         is_given = self._is_given_by(callers, position, is_made=is_made)
         return is_given and (bool(callers) or is_made)
+
+    def _is_made_receiver(self, code: Code) -> bool:
+        """Whether a constructor has what nobody knows yet, or a finalizer what nobody knows any
+        more."""
+        return makes_its_receiver(code.method) or code.method.name == "finalize"
 
     def _callers(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
         """The calls of an instance that count."""
@@ -232,39 +237,7 @@ class Publication:
         """Whether a leak of an object that was made somewhere may come before an instruction."""
         if leak == inst and not code.is_in_loop(inst):
             return False
-        return _follows_without(code, leak, inst, made, self._ways_if_set(code, leak))
-
-    def _ways_if_set(self, code: Code, call: int) -> list[int] | None:
-        """Where control goes once a compare-and-set has set: the one that fails tells nobody."""
-        block = code.block_of[call]
-        last = code.block_offsets[block + 1] - 1
-        if code.ops[last] != _IF or code.operands(last) != [code.results[call]]:
-            return None
-        if not self._compares_and_sets(code, call):
-            return None
-        # 0 is "==", 1 is "!=": successors are where it holds, and where not.
-        return [code.successors[block][0 if int(code.body.details[last]) == 1 else 1]]
-
-    def _compares_and_sets(self, code: Code, call: int, depth: int = 0) -> bool:
-        """Whether a call is a compare-and-set, or of a method that returns the result of one."""
-        if code.ops[call] != _INVOKE or depth > _WRAPPERS:
-            return False
-        named = code.reference(call)
-        if named.name.lower().startswith(_COMPARES) and named.owner.startswith(("java.", "jdk.")):
-            return True
-        callees = self._calls.methods_called(code.place, code.bcis[call])
-        return bool(callees) and all(self._returns_comparison(it, depth + 1) for it in callees)
-
-    def _returns_comparison(self, place: int, depth: int) -> bool:
-        code = self._calls.code(place) if place < len(self._calls.methods) else None
-        ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == _RETURN]
-        return (
-            code is not None
-            and len(ends) == 1
-            and bool(code.operands(ends[0]))
-            and (made := code.definitions[code.operands(ends[0])[0]]) >= 0
-            and self._compares_and_sets(code, made, depth)
-        )
+        return code.may_follow_without(leak, inst, made, self._attempts.closed(code, leak))
 
     def _place(self, instance: int) -> int:
         return int(self._calls.method_of[instance])
@@ -313,12 +286,18 @@ class Publication:
         return False
 
     def _is_fresh_result(self, instance: int, code: Code, call: int) -> bool:
-        """Whether a call gives something fresh: a factory, a clone, an iterator."""
+        """Whether a call gives something fresh: a factory, a copy, an iterator."""
         named = code.reference(call)
         if named.name == "clone" and self._copies(instance, code, call):
             return True
         if named.name in _ITERATORS and named.owner.startswith("java."):
             return True
+        if named.name in _MAKES_ARRAYS.get(named.owner, ()):
+            return True
+        if named.name == "toArray" and named.owner.startswith("java.util."):
+            # An array that is given may be the one that is returned.
+            given = code.operands(call)[1:]
+            return all(self.is_fresh(instance, call, it) for it in given)
         callees = self._calls.callees_at(instance, code.bcis[call])
         return bool(callees) and all(self._makes(callee) for callee in callees)
 
@@ -347,28 +326,3 @@ class Publication:
         if made < 0 or code.ops[made] == _PARAMETER:
             return False
         return self.is_fresh(instance, inst, value)
-
-
-def _follows_without(
-    code: Code, first: int, second: int, between: int, ways: list[int] | None = None
-) -> bool:
-    """Whether an instruction can run after another one without a third one in between; on some of
-    the ways from its block, if they are told."""
-    here, there = code.block_of[first], code.block_of[second]
-    if here == there and first < second and not first < between < second:
-        return True
-    cut = code.block_of[between] if between >= 0 and code.ops[between] != _PARAMETER else -1
-    if here == cut and first < between:
-        return False
-    seen: set[int] = set()
-    stack = list(code.flow[here] if ways is None else ways)
-    while stack:
-        block = stack.pop()
-        if block in seen:
-            continue
-        seen.add(block)
-        if block == there and not (block == cut and between < second):
-            return True
-        if block != cut:
-            stack.extend(code.flow[block])
-    return False

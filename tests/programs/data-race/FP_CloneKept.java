@@ -25,7 +25,7 @@ public class FP_CloneKept {
 
     public synchronized Trigger acquireOk(String name) {
         Trigger own = triggers.get(name);
-        own.id = name;  // false alarm: data-race FP_CloneKept$Trigger.id
+        own.id = name;  // false alarm: data-race FP_CloneKept$Trigger.id (note)
         return own.clone();
     }
 

@@ -16,7 +16,7 @@ public class FP_FreshListAppended {
 
         Node parseOk(int count) {
             while (at < count) {
-                at++;  // false alarm: data-race FP_FreshListAppended$Parser.at
+                at++;
                 addOk(new Node(this));
             }
             return head;
@@ -24,8 +24,8 @@ public class FP_FreshListAppended {
 
         private void addOk(Node node) {
             if (head == null) {
-                head = node;  // false alarm: data-race FP_FreshListAppended$Parser.head
-                tail = node;  // false alarm: data-race FP_FreshListAppended$Parser.tail
+                head = node;
+                tail = node;
             } else {
                 tail.next = node;  // false alarm: data-race FP_FreshListAppended$Node.next
                 tail = node;

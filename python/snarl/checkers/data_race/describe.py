@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.checkers.data_race.counting import DistinctPairs
 from snarl.checkers.data_race.idioms import Idioms
-from snarl.checkers.data_race.pairs import STATIC_OBJECT, DistinctPairs, Race, Side
+from snarl.checkers.data_race.pairs import STATIC_OBJECT, Race, Side
 from snarl.checkers.data_race.ranking import Ranking, is_from_outside
 from snarl.checkers.data_race.sites import Sites, frame
 from snarl.checkers.data_race.subjects import Subjects
@@ -20,12 +21,9 @@ from snarl.naming import named
 
 if TYPE_CHECKING:
     from snarl.facts import Facts
-    from snarl.program import Class
 
 _SHOWN_SITES = 8
 _LOOKED_AT = 64
-# Whoever asks for one of these uses it alone.
-_FOR_ONE = ("java.util.Iterator", "java.util.Enumeration", "java.util.Spliterator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,6 @@ class Describer:
         self.subjects = Subjects(facts)
         self._sites = Sites(facts)
         self._support = Support(facts)
-        self._for_one: dict[int, bool] = {}
         self._odds: dict[int, int] = {}
         """How little an access tells: first whether it is not the application's own, then whether
         it is no update."""
@@ -62,23 +59,14 @@ class Describer:
         """Whether only callers from outside race, on what says that they must take care."""
         if not is_from_outside(race):
             return False
-        field = self.facts.accesses.fields[race.group]
-        if field is not None and self._is_for_one(field.owner):
+        field, for_one = self.facts.accesses.fields[race.group], self.facts.for_one
+        if field is not None and for_one.is_class(field.owner):
+            return True
+        if all(it != STATIC_OBJECT and for_one.is_object(it) for it in race.objects):
             return True
         if self._support.is_among_callers(race):
             return True
-        return all(self._is_for_one(self._sites.path_root(side).owner) for side in race.sides)
-
-    def _is_for_one(self, cls: Class) -> bool:
-        """Whether objects of a class are used by one thread: it says so, or is an iterator."""
-        if cls.id not in self._for_one:
-            hierarchy = self.facts.program.hierarchy
-            self._for_one[cls.id] = self.facts.promises.is_not_for_threads(cls) or any(
-                (above := self.facts.program.find_class(name)) is not None
-                and hierarchy.is_subtype(cls, above)
-                for name in _FOR_ONE
-            )
-        return self._for_one[cls.id]
+        return all(for_one.is_class(self._sites.path_root(side).owner) for side in race.sides)
 
     def finding(self, races: list[Race]) -> Finding:
         """One finding for all races of a subject: the clearest pair stands for them."""

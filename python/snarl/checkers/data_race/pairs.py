@@ -8,7 +8,7 @@ occurrences.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from snarl.checkers.data_race.counting import DistinctPairs
 from snarl.facts.accesses import STATIC_ROW, Kind
 from snarl.facts.containers import OwnLock
 from snarl.facts.locks import REAL, Guard
+from snarl.facts.locks.branches import unreached
 from snarl.graph import distinct
 
 if TYPE_CHECKING:
@@ -39,7 +41,7 @@ _OWN_LOCKS: dict[int, frozenset[Guard]] = {
     OwnLock.UNSEEN: frozenset(),
     OwnLock.GIVEN_BACK: frozenset(),
 }
-_THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
+THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
 
 
 class Side(NamedTuple):
@@ -123,6 +125,8 @@ class Pairs:
         """The same by what decides; for the moments, their list, which is kept."""
         self._known_sides: dict[tuple[int, int], Side] = {}
         self._locked: dict[int, bool] = {}
+        self._made: dict[Side, bool] = {}
+        self._unreached: dict[int, frozenset[int]] = {}
         self._conflicts: dict[tuple[int, int], bool] = {}
 
     def groups(self) -> list[NDArray[np.int64]]:
@@ -181,7 +185,7 @@ class Pairs:
     def _may_be_locked(self, occurrence: int) -> bool:
         """Whether a view is used under a lock, which may be that of what is behind it."""
         accesses, access = self.facts.accesses, self._access_of[occurrence]
-        if int(accesses.own_locks[access]) not in _THROUGH_VIEWS:
+        if int(accesses.own_locks[access]) not in THROUGH_VIEWS:
             return False
         held = self.facts.locks.held(
             int(accesses.instances[occurrence]), int(accesses.insts[access])
@@ -197,7 +201,7 @@ class Pairs:
         columns, access = self.facts.accesses.lists, self._access_of[occurrence]
         if columns.kinds[access] == _STATIC:
             return False
-        if columns.own_locks[access] in _THROUGH_VIEWS:
+        if columns.own_locks[access] in THROUGH_VIEWS:
             return False  # a view may be new, but what is behind it need not be
         return self.facts.publication.is_fresh(
             self._instance_of[occurrence], columns.insts[access], columns.bases[access]
@@ -295,7 +299,34 @@ class Pairs:
             if sides[first] and sides[second] and key not in seen:
                 seen.add(key)
                 apart = _are_likely_apart(one, two)
-                yield Race(group, numbers, sides[first], sides[second], guarded is None, apart)
+                for these, those in self._by_others(sides[first], sides[second]):
+                    yield Race(group, numbers, these, those, guarded is None, apart)
+
+    def _by_others(
+        self, first: tuple[Side, ...], second: tuple[Side, ...]
+    ) -> Iterator[tuple[tuple[Side, ...], tuple[Side, ...]]]:
+        """Pairs without those of which both sides use what their own thread has made: it is one
+        thread."""
+        of_others = tuple(side for side in first if not self._is_made(side))
+        if of_others:
+            yield of_others, second
+        of_maker = tuple(side for side in first if self._is_made(side))
+        against = tuple(side for side in second if not self._is_made(side)) if of_maker else ()
+        if against:
+            yield of_maker, against
+
+    def _is_made(self, side: Side) -> bool:
+        """Whether the thread of a side has made what it uses."""
+        if side not in self._made:
+            columns = self.facts.accesses.lists
+            self._made[side] = (
+                columns.kinds[side.access] != _STATIC
+                and columns.own_locks[side.access] not in THROUGH_VIEWS
+                and self.facts.made.is_fresh(
+                    side.instance, columns.insts[side.access], columns.bases[side.access]
+                )
+            )
+        return self._made[side]
 
     def _candidates(self, numbers: list[int]) -> Iterator[tuple[int, int]]:
         """The pairs of some classes, in order, that are at the same time and of one element: few of
@@ -396,9 +427,21 @@ class Pairs:
         seen = set()
         for occurrence in occurrences:
             access = self._access_of[occurrence]
-            if access not in seen and not self._is_fresh(occurrence):
-                seen.add(access)
-                yield self._side(number, occurrence)
+            if access in seen or self._is_fresh(occurrence) or self._never_runs(access):
+                continue
+            seen.add(access)
+            yield self._side(number, occurrence)
+
+    def _never_runs(self, access: int) -> bool:
+        """Whether an access is behind a branch that is never taken."""
+        columns = self.facts.accesses.lists
+        method = columns.methods[access]
+        code = self.facts.calls.code(method)
+        if code is None:
+            return False
+        if method not in self._unreached:
+            self._unreached[method] = unreached(code)
+        return code.block_of[columns.insts[access]] in self._unreached[method]
 
     def _side(self, number: int, occurrence: int) -> Side:
         if (number, occurrence) not in self._known_sides:
@@ -483,42 +526,3 @@ def _by_group(groups: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
     order = np.argsort(groups, kind="stable")
     bounds = np.flatnonzero(np.diff(groups[order])) + 1
     return (rows for rows in np.split(order, bounds) if rows.size)
-
-
-class DistinctPairs:
-    """Counts unordered pairs of accesses, one of which writes, each once: a row of bits for each
-    write, a bit for each access."""
-
-    def __init__(self, accesses: NDArray[np.int64], writes: NDArray[np.bool_]) -> None:
-        """Pairs among some accesses, of which some write."""
-        self._bit = {access: 1 << place for place, access in enumerate(accesses.tolist())}
-        self._rows = dict.fromkeys(accesses[writes].tolist(), 0)
-
-    def add(self, first: Collection[int], second: Collection[int]) -> None:
-        """Adds each of the one with each of the other."""
-        self._add(first, second)
-        if first is not second:
-            self._add(second, first)
-
-    def _add(self, ones: Iterable[int], others: Iterable[int]) -> None:
-        rows = [access for access in ones if access in self._rows]
-        if rows:
-            bits = self._bits(others)
-            for access in rows:
-                self._rows[access] |= bits
-
-    def _bits(self, accesses: Iterable[int]) -> int:
-        bits = 0
-        for access in accesses:
-            bits |= self._bit[access]
-        return bits
-
-    def __len__(self) -> int:
-        """How many there are. Pairs of two writes are in two rows, or it is one with itself."""
-        is_write = self._bits(self._rows)
-        with_reads = with_writes = with_themselves = 0
-        for access, row in self._rows.items():
-            with_reads += (row & ~is_write).bit_count()
-            with_writes += (row & is_write).bit_count()
-            with_themselves += row & self._bit[access] != 0
-        return with_reads + (with_writes + with_themselves) // 2

@@ -42,11 +42,8 @@ class Ranking:
             is_unlikely = self._support.is_unlikely(doubt, is_from_outside=is_told)
             return Severity.NOTE if is_unlikely else Severity.WARNING, "low", note or doubt
         if confidence != "low" and all(map(self._is_merged, races)):
-            return (
-                min(severity, Severity.WARNING),
-                "low",
-                note or _NOT_TOLD_APART,
-            )
+            most = Severity.NOTE if all(map(is_from_outside, races)) else Severity.WARNING
+            return min(severity, most), "low", note or _NOT_TOLD_APART
         if severity == Severity.NOTE or confidence == "low":
             return severity, confidence, note
         if self._support.is_sure(races):

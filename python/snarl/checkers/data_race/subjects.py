@@ -13,6 +13,8 @@ from snarl.program import Op
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from snarl.checkers.data_race.pairs import Race
     from snarl.facts import Facts
     from snarl.facts.code import FieldKey
@@ -83,18 +85,29 @@ class Subjects:
         return self._holders[number]
 
     def _find_holder(self, race: Race, number: int) -> FieldKey | None:
+        """The first field that it is got from; an iterator's only if there is no other."""
+        of_one = None
+        for field in self._read_from(race):
+            if not self._is_for_one(field):
+                return field
+            of_one = of_one or field
+        return self._held_in(number, set()) or of_one
+
+    def _read_from(self, race: Race) -> Iterator[FieldKey]:
+        """The fields that sides of a race read before they use what is there."""
+        accesses = self.facts.accesses
         for side in race.sides:
-            code = self.facts.calls.code(int(self.facts.accesses.methods[side.access]))
+            code = self.facts.calls.code(int(accesses.methods[side.access]))
             assert code is not None
-            made = code.definitions[code.source_of(int(self.facts.accesses.bases[side.access]))]
+            base = int(accesses.bases[side.access])
+            made = code.definitions[code.source_of(base)]
             if made >= 0 and code.ops[made] in (Op.GET_FIELD, Op.GET_STATIC):
                 field = code.field(made)
                 if field is not None and not self._is_hidden(field):
-                    return field
-            path = self.facts.values.path(code, int(self.facts.accesses.bases[side.access]))
+                    yield field
+            path = self.facts.values.path(code, base)
             if path.fields and not self._is_hidden(path.fields[-1]):
-                return path.fields[-1]
-        return self._held_in(number, set())
+                yield path.fields[-1]
 
     def _held_in(self, number: int, seen: set[int]) -> FieldKey | None:
         """The field of the program's own that holds an object, or what holds it: an array, or an
@@ -131,6 +144,9 @@ class Subjects:
     def _is_hidden(self, field: FieldKey) -> bool:
         """Whether a compiler made a field: `val$list` of an anonymous class."""
         return bool(self.facts.program.field(*field).flags & Flag.SYNTHETIC)
+
+    def _is_for_one(self, field: FieldKey) -> bool:
+        return self.facts.for_one.is_class(self.facts.program.field(*field).owner)
 
     def _variable(self, race: Race) -> str | None:
         for side in race.sides:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.checkers.data_race.pairs import STATIC_OBJECT
+from snarl.checkers.data_race.pairs import STATIC_OBJECT, THROUGH_VIEWS
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
 from snarl.facts.locks import REAL
@@ -189,11 +189,18 @@ class Support:
         return self._facts.lent.is_fresh(side.instance, inst, base)
 
     def _is_young(self, side: Side) -> bool:
-        """Whether a side works for a constructor on what it is making."""
+        """Whether a side works for a constructor on what it is making, or on a part of that."""
         columns = self._facts.accesses.lists
-        if columns.kinds[side.access] != _FIELD:
+        if columns.kinds[side.access] == _STATIC:
             return False
-        return self._facts.lent.is_under_construction(side.instance, columns.bases[side.access])
+        value = columns.bases[side.access]
+        if columns.kinds[side.access] != _FIELD:
+            code = self._facts.calls.code_of(side.instance)
+            made = -1 if code is None else code.definitions[code.source_of(value)]
+            if code is None or made < 0 or code.ops[made] != Op.GET_FIELD:
+                return False
+            value = code.operands(made)[0]
+        return self._facts.lent.is_under_construction(side.instance, value)
 
     def _is_blurred(self, side: Side) -> bool:
         """Whether a side may access so many objects of the program's that it says little of one:
@@ -201,8 +208,8 @@ class Support:
         columns = self._facts.accesses.lists
         if columns.kinds[side.access] == _STATIC:
             return False
-        base = columns.bases[side.access]
-        objects = self._facts.calls.objects(side.instance, base)
+        base = self._behind_views(side.instance, columns.bases[side.access])
+        objects = self._objects(side)
         most = 1 if columns.methods[side.access] in self.merged else _MANY_OBJECTS
         if len(objects) <= most:
             return False
@@ -211,6 +218,37 @@ class Support:
         return side.thread.kind != "environment" or not self._is_of_receiver(
             side.instance, base, _WAY
         )
+
+    def _objects(self, side: Side) -> NDArray[np.uint32]:
+        """What a side may access: what is behind it, if it is a view."""
+        accesses = self._facts.accesses
+        if accesses.lists.own_locks[side.access] in THROUGH_VIEWS:
+            return accesses.sets[self._rows_of_views[side.access, side.instance]]
+        return self._facts.calls.objects(side.instance, accesses.lists.bases[side.access])
+
+    @cached_property
+    def _rows_of_views(self) -> dict[tuple[int, int], int]:
+        """The sets of objects that are behind views, by accesses and instances."""
+        accesses = self._facts.accesses
+        through = np.isin(accesses.own_locks[accesses.of], THROUGH_VIEWS)
+        columns = (accesses.of, accesses.instances, accesses.rows)
+        of, instances, rows = (column[through].tolist() for column in columns)
+        return dict(zip(zip(of, instances, strict=True), rows, strict=True))
+
+    def _behind_views(self, instance: int, value: int) -> int:
+        """What a view was asked for from: `names` of `names.keySet().iterator()`."""
+        code = self._facts.calls.code_of(instance)
+        made = -1 if code is None else code.definitions[code.source_of(value)]
+        while (
+            code is not None
+            and made >= 0
+            and code.ops[made] == Op.INVOKE
+            and code.operands(made)
+            and code.reference(made).owner.startswith("java.util.")
+        ):
+            value = code.operands(made)[0]
+            made = code.definitions[code.source_of(value)]
+        return value
 
     def _is_of_receiver(self, instance: int, value: int, way: int) -> bool:
         """Whether a value is what somebody calls from outside, or a part of it that stays: he says
@@ -228,7 +266,8 @@ class Support:
         calls = self._facts.calls
         is_called = instance in self._facts.threads.called_from_outside
         if is_called and position == 0 and not code.method.is_static:
-            return True
+            # Who calls an iterator says nothing of what that goes through.
+            return not self._facts.for_one.is_class(code.method.owner)
         if not way:
             return False
         for caller, site, _ in islice(calls.callers_of(instance), _LOOKED_AT):

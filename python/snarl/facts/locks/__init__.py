@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snarl.facts.locks.detached import Detached
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
@@ -64,6 +65,7 @@ class Locks:
         self._publication = publication
         self._ways = Ways(values)
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
+        self._detached = Detached(values)
         self._within = Within(solution, calls, accesses, values, once, publication, atomics)
         self._entries = Entries(
             solution, calls, threads, self._within, self._ways, once, heap, publication
@@ -97,6 +99,8 @@ class Locks:
     ) -> frozenset[Guard]:
         """How the locks held at an access relate to what it accesses through a value."""
         held = self.held(instance, inst, thread)
+        if base is not None:
+            held |= self._as_if_held(instance, inst, base, thread)
         if not held:
             return frozenset()
         # Most threads hold the same.
@@ -121,6 +125,20 @@ class Locks:
             if guard is not None:
                 found.add(guard)
         return frozenset(found)
+
+    def _as_if_held(self, instance: int, inst: int, base: int, thread: Thread | None) -> Held:
+        """The locks under which what is accessed was taken off."""
+        code = self._calls.code_of(instance)
+        takings = None if code is None else self._detached.takings(code, inst, base)
+        if code is None or not takings:
+            return frozenset()
+        held = [
+            self.held(instance, it, thread)
+            for taking in takings
+            for it in self._detached.between(code, taking)
+        ]
+        common = frozenset.intersection(*held)
+        return frozenset(lock for lock in common if lock.mode == "exclusive")
 
     def _guard(
         self, code: Code, lock: Lock, base: int | None, is_fresh: Callable[[int], bool]

@@ -57,24 +57,13 @@ class Belongings:
         for inst in range(code.block_offsets[target], code.block_offsets[target + 1]):
             if code.ops[inst] != Op.PHI:
                 break
-            operand = self._operand(code, inst, block, target)
+            operand = code.chosen(inst, block)
             phi = self.of(code, code.results[inst])
             is_his = operand is not None and (
                 self.of(code, operand) in own or self._is_fresh(code, block, operand)
             )
             held = held | {phi} if is_his else held - {phi}
         return held
-
-    def _operand(self, code: Code, phi: int, block: int, target: int) -> int | None:
-        """What a variable is if control comes from a block."""
-        offsets, items = (part.tolist() for part in code.body.predecessors)
-        before = items[offsets[target] : offsets[target + 1]]
-        found = {
-            operand
-            for here, operand in zip(before, code.operands(phi), strict=False)
-            if here == block
-        }
-        return found.pop() if len(found) == 1 else None
 
     def _is_fresh(self, code: Code, block: int, value: int) -> bool:
         """Whether a value is null, or made here and not known to others at the end of a block."""

@@ -26,6 +26,23 @@ def is_open(code: Code, branch: int, position: int) -> bool:
     return any(map(asked.at(position).holds, known))
 
 
+def unreached(code: Code) -> frozenset[int]:
+    """The blocks of a method that never run."""
+    seen, waiting = {0}, [0]
+    while waiting:
+        block = waiting.pop()
+        last = code.block_offsets[block + 1] - 1
+        targets = [
+            target
+            for position, target in enumerate(code.successors[block])
+            if is_open(code, last, position)
+        ]
+        found = {*targets, *code.handlers[block]} - seen
+        seen |= found
+        waiting += found
+    return frozenset(range(len(code.block_offsets) - 1)) - seen
+
+
 class Assumed:
     """The ways through a method on which it returns true, or false, at one of its ends."""
 

@@ -290,6 +290,7 @@ class Within:
         before: dict[int, Held] = {}
         ends: dict[int, Held] = {}
         drops: set[Lock] = set()
+        closed: dict[int, Held] = {}
         while waiting:
             block = waiting.pop()
             held = entry[block]
@@ -308,9 +309,9 @@ class Within:
             if code.ops[last] == Op.RETURN:
                 ends[last] = held
             for position, target in enumerate(code.successors[block]):
-                if is_open(code, last, position) and (
-                    assumed is None or assumed.allows(block, position, target)
-                ):
+                if not is_open(code, last, position):
+                    closed[target] = held
+                elif assumed is None or assumed.allows(block, position, target):
                     state = self._behind(code, last, position, held)
                     state = self._belongings.along(code, block, target, state)
                     self._flow(entry, waiting, target, state)
@@ -318,6 +319,7 @@ class Within:
                 state = held if thrown is None else thrown
                 state = self._belongings.along(code, block, target, state)
                 self._flow(entry, waiting, target, state)
+        before |= _where_nothing_runs(code, entry, closed)
         return _Solved({inst: held for inst, held in before.items() if held}, ends, drops)
 
     def _may_throw(self, place: int, code: Code, inst: int) -> bool:
@@ -487,6 +489,23 @@ class Within:
         if self._flags is not None and self._flags.is_guarded(code, flag, base, held):
             return held | {flag.lock(code, self._values, base, "before")}
         return held
+
+
+def _where_nothing_runs(
+    code: Code, entry: list[Held | None], closed: dict[int, Held]
+) -> dict[int, Held]:
+    """What is held in blocks behind branches that are never taken: whatever is held in front of
+    them, so that what is called there seems to be called under no other locks."""
+    found: dict[int, Held] = {}
+    for target, held in closed.items():
+        waiting = [target]
+        while waiting:
+            block = waiting.pop()
+            first, end = code.block_offsets[block : block + 2]
+            if entry[block] is None and first not in found:
+                found |= dict.fromkeys(range(first, end), held)
+                waiting += code.flow[block]
+    return found
 
 
 def _outward_only(held: Held) -> Held:

@@ -1,0 +1,113 @@
+"""Detached: what is taken off under a lock, and used when the lock is free again.
+
+    synchronized (this) { list = tasks; tasks = null; }
+    for (; list != null; list = list.next) list.run();
+
+Whoever else knows a task has found it under the lock, before it was taken off; so it is as if the
+lock were still held. Of a list that is taken off as a whole this holds for all that it links.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.code import Code
+    from snarl.facts.values import Values
+
+_PHI, _CONSTANT = int(Op.PHI), int(Op.CONSTANT)
+_GET_FIELD, _PUT_FIELD = int(Op.GET_FIELD), int(Op.PUT_FIELD)
+
+Taking = tuple[int, int]
+"""The instruction that reads a field, and the one that writes something else to it."""
+
+
+class Detached:
+    """Finds what methods take off."""
+
+    def __init__(self, values: Values) -> None:
+        self._values = values
+        self._known: dict[tuple[int, int, int], frozenset[Taking]] = {}
+
+    def takings(self, code: Code, inst: int, value: int) -> frozenset[Taking]:
+        """Where a method has taken off what a value refers to at an instruction; nothing if it may
+        have got it elsewhere."""
+        key = (code.place, inst, value)
+        if key not in self._known:
+            found: set[Taking] = set()
+            is_taken = self._is_taken(code, inst, value, found, set(), as_whole=False)
+            self._known[key] = frozenset(found) if is_taken else frozenset()
+        return self._known[key]
+
+    def between(self, code: Code, taking: Taking) -> list[int]:
+        """The instructions from the one to the other: a lock must be held at all of them."""
+        load, put = taking
+        inside = [
+            inst
+            for inst in range(len(code))
+            if code.may_follow_without(load, inst, put) and code.may_follow_without(inst, put, load)
+        ]
+        return [load, *inside, put]
+
+    def _is_taken(
+        self,
+        code: Code,
+        inst: int,
+        value: int,
+        found: set[Taking],
+        seen: set[int],
+        *,
+        as_whole: bool,
+    ) -> bool:
+        value = code.source_of(value)
+        made = code.definitions[value]
+        if value in seen:
+            return True
+        if made < 0:
+            return False
+        op = code.ops[made]
+        if op == _CONSTANT:
+            return True
+        if op == _PHI:
+            seen.add(value)
+            operands = code.operands(made)
+            return all(
+                self._is_taken(code, inst, it, found, seen, as_whole=as_whole) for it in operands
+            )
+        if op != _GET_FIELD:
+            return False
+        if _is_link(code, made):
+            links, base = set(found), code.operands(made)[0]
+            if self._is_taken(code, inst, base, links, {*seen, value}, as_whole=True):
+                found |= links
+                return True
+        put = self._put(code, made, inst, as_whole=as_whole)
+        if put is not None:
+            found.add((made, put))
+        return put is not None
+
+    def _put(self, code: Code, load: int, inst: int, *, as_whole: bool) -> int | None:
+        """The write that always comes between the read of a field and an instruction; of a whole
+        list nothing stays in the field."""
+        field, path = code.field(load), self._values.path(code, code.operands(load)[0])
+        for put, op in enumerate(code.ops):
+            if op != _PUT_FIELD or field is None or code.field(put) != field:
+                continue
+            base, stored = code.operands(put)
+            made = code.definitions[code.source_of(stored)]
+            is_null = made >= 0 and code.ops[made] == _CONSTANT
+            if (
+                self._values.path(code, base) == path
+                and (is_null or not (as_whole or made == load))
+                and not code.may_follow_without(load, inst, put)
+            ):
+                return put
+        return None
+
+
+def _is_link(code: Code, load: int) -> bool:
+    """Whether a field leads from one object of a class to another one: `next`."""
+    reference = code.reference(load)
+    return reference.descriptor == f"L{reference.owner.replace('.', '/')};"

@@ -1,0 +1,126 @@
+"""Made: what the running thread has made itself, whether or not others know it.
+
+A node that waits in a queue is known to all, and yet much of it may be left to the thread that has
+put it there. Two accesses to one object, each by the thread that has made it, are of one thread.
+What a thread gets from a thread-local is such an object too, if it was made for that.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.facts.calls import NOBODY
+from snarl.facts.publication import Publication
+from snarl.program import Op
+
+if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
+    from snarl.facts.heap import Heap
+    from snarl.facts.instances import Once
+    from snarl.facts.leaks import Leaking
+    from snarl.facts.threads import Threads
+    from snarl.points_to import Solution
+
+_THREAD_LOCAL = "java.lang.ThreadLocal"
+_INHERITED = "java.lang.InheritableThreadLocal"
+_BRIDGES = 2
+"""Methods between a thread-local and the one that makes its value: a bridge, a factory."""
+
+
+class Made(Publication):
+    """Which values are of objects that the thread has made: fresh ones, and those that no longer
+    are."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        calls: Calls,
+        threads: Threads,
+        heap: Heap,
+        leaking: Leaking,
+        accesses: Accesses,
+        once: Once,
+    ) -> None:
+        super().__init__(solution, calls, threads, heap, leaking)
+        self._accesses = accesses
+        self._once = once
+
+    def _is_leaked(self, instance: int, code: Code, value: int, inst: int) -> bool:
+        return False
+
+    def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
+        return False
+
+    def _is_fresh_capture(self, code: Code, position: int) -> bool:
+        return False
+
+    def _is_made_receiver(self, code: Code) -> bool:
+        """A finalizer runs in another thread than the constructor."""
+        return code.method.name != "finalize" and super()._is_made_receiver(code)
+
+    def _is_fresh_result(self, instance: int, code: Code, call: int) -> bool:
+        if super()._is_fresh_result(instance, code, call):
+            return True
+        named = code.reference(call)
+        if named.name != "get" or not self._is_thread_local(named.owner):
+            return False
+        locals_ = self._calls.objects(instance, code.operands(call)[0]).tolist()
+        by_hand = set().union(*(self._set_by_hand.get(it, set()) for it in locals_))
+        found = self._calls.objects(instance, code.results[call]).tolist()
+        return all(it not in by_hand and self._is_first_value(it) for it in found)
+
+    def _is_thread_local(self, name: str) -> bool:
+        program = self._solution.program
+        named, above, inherited = map(program.find_class, (name, _THREAD_LOCAL, _INHERITED))
+        if named is None or above is None or not program.hierarchy.is_subtype(named, above):
+            return False
+        return inherited is None or not program.hierarchy.is_subtype(named, inherited)
+
+    def _is_first_value(self, number: int) -> bool:
+        """Whether an object is only ever made for a thread-local that has no value yet."""
+        made = self._once.allocation(number)
+        if made is None:
+            return False
+        code, new = made
+        if code.ops[new] == Op.INVOKE_DYNAMIC:
+            return self._is_given_to_thread_local(code, code.results[new])
+        return self._is_called_by_thread_local(code.place)
+
+    def _is_given_to_thread_local(self, code: Code, supplier: int) -> bool:
+        """Whether a reference to a constructor only serves a thread-local."""
+        uses = code.uses.get(supplier, ())
+        return bool(uses) and all(
+            code.ops[use] == Op.INVOKE and code.reference(use).name == "withInitial" for use in uses
+        )
+
+    def _is_called_by_thread_local(self, place: int, depth: int = 0) -> bool:
+        """Whether thread-locals alone call a method, maybe through another one of the same name."""
+        calls = self._calls
+        callers = {
+            int(calls.method_of[caller])
+            for instance in calls.instances_of(place)
+            for caller, _, _ in calls.callers_of(instance)
+        }
+        return bool(callers) and all(
+            calls.methods[it].owner.name.startswith(_THREAD_LOCAL)
+            or (depth < _BRIDGES and self._is_called_by_thread_local(it, depth + 1))
+            for it in callers
+            if it != NOBODY
+        )
+
+    @cached_property
+    def _set_by_hand(self) -> dict[int, set[int]]:
+        """What the program itself sets as values of thread-locals."""
+        found: dict[int, set[int]] = {}
+        for place, inst, _ in self._accesses.calls_of(("set",)):
+            code = self._calls.code(place)
+            if code is None or not self._is_thread_local(code.reference(inst).owner):
+                continue
+            for instance in self._calls.instances_of(place):
+                where, what = (self._calls.objects(instance, it) for it in code.operands(inst))
+                for number in where.tolist():
+                    found.setdefault(number, set()).update(what.tolist())
+        return found
