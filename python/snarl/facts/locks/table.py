@@ -15,7 +15,7 @@ from snarl.facts.locks.words import Mode
 class Effect:
     """What a call does to locks."""
 
-    kind: Literal["acquire", "try", "release", "view", "take", "optimistic", "holds"]
+    kind: Literal["acquire", "try", "convert", "release", "view", "take", "optimistic", "holds"]
     mode: Mode
 
 
@@ -34,7 +34,7 @@ def lock_table() -> dict[str, dict[str, Effect]]:
                 found[owner] = {method: _effect("take", "own") for method in methods}
             continue
         effects: dict[str, Effect] = {}
-        for kind in ("acquire", "try", "release", "optimistic", "holds"):
+        for kind in ("acquire", "try", "convert", "release", "optimistic", "holds"):
             for suffix, mode in (("", "exclusive"), ("-shared", "shared")):
                 for method in entry.get(kind + suffix, ()):
                     effects[method] = _effect(kind, mode)

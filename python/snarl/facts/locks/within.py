@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.code import makes_its_receiver
-from snarl.facts.constants import comparison, constants
+from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants
 from snarl.facts.locks.belongings import Belongings
 from snarl.facts.locks.branches import Assumed, is_open
 from snarl.facts.locks.flags import Flag, Flags
@@ -336,7 +336,7 @@ class Within:
     @staticmethod
     def _flow(entry: list[Held | None], waiting: list[int], target: int, state: Held) -> None:
         old = entry[target]
-        new = state if old is None else old & state
+        new = state if old is None else _common(old, state)
         if new != old:
             entry[target] = new
             waiting.append(target)
@@ -433,15 +433,24 @@ class Within:
         """What is held behind the end of a block: a `tryLock` counts where it gave true."""
         if code.ops[last] != Op.IF:
             return held
-        if len(code.operands(last)) == 1 and int(code.body.details[last]) <= 1:
-            # 0 is "==", 1 is "!=": successors are where it holds, and where not.
-            is_true = int(code.body.details[last]) != position
-            held = held | self._told_by(code, code.operands(last)[0], is_true=is_true)
+        asked = comparison(code, last)
+        if asked is not None and asked.with_ in (0, None) and asked.sign in (EQUAL, DIFFERENT):
+            is_true = asked.at(position).sign == DIFFERENT
+            told = self._told_by(code, asked.value, is_true=is_true)
+            held = self._without_converted(code, asked.value, told, held) | told
         held = held | self._known_held(code, last, position)
         flag = self._flags.looked_at(code, last) if self._flags else None
         if flag is not None:
             held = self._past(code, flag, position, held)
         return held if self._taken is None else self._taken.past(code, last, position, held)
+
+    def _without_converted(self, code: Code, value: int, told: Held, held: Held) -> Held:
+        """What is left of what was held where a lock that was held otherwise was converted."""
+        found = self._lock_calls.get((code.place, code.definitions[value]))
+        if not told or found is None or found[0].kind != "convert":
+            return held
+        converted = {lock.identity for lock in told}
+        return frozenset(lock for lock in held if lock.identity not in converted)
 
     def _known_held(self, code: Code, branch: int, position: int) -> Held:
         """The lock of which the program has asked whether it holds it, where it does."""
@@ -462,7 +471,7 @@ class Within:
             return NOTHING
         found = self._lock_calls.get((code.place, inst))
         if found is not None:
-            is_gained = found[0].kind == "try" and is_true
+            is_gained = found[0].kind in ("try", "convert") and is_true
             lock = self._views.lock(code, found[1], found[0].mode, is_monitor=False)
             return frozenset({lock}) if is_gained else NOTHING
         if self._taken is not None:
@@ -511,6 +520,17 @@ def _where_nothing_runs(
 def _outward_only(held: Held) -> Held:
     """What a caller can name too."""
     return frozenset(lock for lock in held if lock.root.kind != "value")
+
+
+def _common(one: Held, two: Held) -> Held:
+    """What is held on both of two ways: what is held for writing on one and for reading on the
+    other is held for reading."""
+    both = one & two
+    if not any(lock.mode == "shared" for lock in one ^ two):
+        return both
+    for mine, other in ((one, two), (two, one)):
+        both |= mine & {replace(it, mode="shared") for it in other if it.mode == "exclusive"}
+    return both
 
 
 def _acquired(held: Held, lock: Lock) -> Held:
