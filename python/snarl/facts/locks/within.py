@@ -12,8 +12,8 @@ from snarl.facts.code import makes_its_receiver
 from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants
 from snarl.facts.locks.belongings import Belongings
 from snarl.facts.locks.branches import Assumed, is_open
+from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.flags import Flag, Flags
-from snarl.facts.locks.table import Effect, lock_table
 from snarl.facts.locks.taken import Taken
 from snarl.facts.locks.views import Views
 from snarl.facts.locks.words import (
@@ -32,12 +32,11 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.atomics import Atomics
     from snarl.facts.calls import Calls
-    from snarl.facts.code import Code, FieldKey
+    from snarl.facts.code import Code
     from snarl.facts.instances import Once
     from snarl.facts.publication import Publication
     from snarl.points_to import Solution
 
-_TASKS = ("java.lang.Thread", "java.util.concurrent.ForkJoinTask")
 _NEVER_THROW = {
     *(Op.PARAMETER, Op.PHI, Op.CONSTANT, Op.CATCH, Op.NEGATE, Op.CONVERT, Op.COMPARE),
     *(Op.GOTO, Op.IF, Op.SWITCH, Op.INSTANCE_OF),
@@ -90,9 +89,8 @@ class Within:
     ) -> None:
         self._solution = solution
         self._calls = calls
-        self._accesses = accesses
         self._values = values
-        self._once = once
+        self._lock_calls = LockCalls(solution, calls, accesses, once)
         self._views = Views(calls, accesses, values)
         self._belongings = Belongings(self._views, publication)
         self._summaries: dict[int, _Summary] = {}
@@ -130,57 +128,6 @@ class Within:
             if calls.is_own_method[place] and makes_its_receiver(method)
         }
 
-    @cached_property
-    def _lock_calls(self) -> dict[tuple[int, int], tuple[Effect, int]]:
-        """Calls of the JDK's locks by (method, instruction): the effect, and the receiver."""
-        hierarchy = self._solution.program.engine
-        table = {
-            class_id: effects
-            for name, effects in lock_table().items()
-            if (class_id := hierarchy.find_class(name)) is not None
-        }
-        names = {name for effects in table.values() for name in effects}
-        known: dict[FieldKey, Effect | None] = {}
-        found = {}
-        for method, inst, called in self._accesses.calls_of(names):
-            if called not in known:
-                name = hierarchy.method(*called)[0]
-                known[called] = next(
-                    (
-                        effects[name]
-                        for above, effects in table.items()
-                        if name in effects and hierarchy.is_subclass(called[0], above)
-                    ),
-                    None,
-                )
-            effect = known[called]
-            code = self._calls.code(method)
-            if effect is not None and code is not None and self._is_lock(method, inst, called):
-                found[method, inst] = (effect, code.operands(inst)[0])
-        return found
-
-    def _is_lock(self, method: int, inst: int, called: FieldKey) -> bool:
-        """Whether a call means a lock of the JDK: not one that the program implements itself, and
-        of semaphores only those with one permit."""
-        calls = self._calls
-        code = calls.code(method)
-        if code is None:
-            return False
-        for instance in calls.instances_of(method):
-            for callee in calls.callees_at(instance, code.bcis[inst]):
-                if calls.is_own[callee]:
-                    return False
-        if self._solution.program.engine.class_name(called[0]).endswith(".Semaphore"):
-            return self._has_one_permit(method, code.operands(inst)[0])
-        return True
-
-    def _has_one_permit(self, method: int, value: int) -> bool:
-        found = self._calls.methods[method]
-        objects = self._solution.engine.value(found.owner.id, found.index, value)
-        return len(objects) > 0 and all(
-            self._once.constant_argument(int(number), 0) == 1 for number in objects
-        )
-
     def _find(self, waiting: set[int]) -> None:
         """Solves methods that take locks, then those that call methods that keep them."""
         calls = self._calls
@@ -203,37 +150,7 @@ class Within:
     def _methods_with_locks(self) -> Iterator[int]:
         columns = self._solution.engine.instructions([int(Op.MONITOR_ENTER)])
         yield from columns[0].tolist()
-        yield from (method for method, _ in self._lock_calls)
-        yield from self._task_joins
-        yield from self._asks_for_itself
-
-    @cached_property
-    def _asks_for_itself(self) -> dict[int, set[int]]:
-        """Calls by which a thread asks for itself: nobody else gets the same answer."""
-        found: dict[int, set[int]] = {}
-        for method, inst, called in self._accesses.calls_of(("currentThread",)):
-            if self._solution.program.engine.class_name(called[0]) == "java.lang.Thread":
-                found.setdefault(method, set()).add(inst)
-        return found
-
-    @cached_property
-    def _task_joins(self) -> dict[int, set[int]]:
-        """Calls that wait for the end of a task which is an object of the program's own class."""
-        engine = self._solution.program.engine
-        above = [engine.find_class(name) for name in _TASKS]
-        found: dict[int, set[int]] = {}
-        for method, inst, called in self._accesses.calls_of(("join", "get", "invoke")):
-            code = self._calls.code(method)
-            if code is None or len(code.operands(inst)) != 1:
-                continue
-            named = engine.find_class(code.reference(inst).owner)
-            if (
-                named is not None
-                and engine.class_origin(named) != "jdk"
-                and any(it is not None and engine.is_subclass(called[0], it) for it in above)
-            ):
-                found.setdefault(method, set()).add(inst)
-        return found
+        yield from self._lock_calls.methods
 
     def _callers_of(self, methods: Iterable[int]) -> set[int]:
         calls = self._calls
@@ -329,7 +246,7 @@ class Within:
         if op == Op.GET_FIELD:
             return code.method.is_static or code.operands(inst)[0] != code.parameters[0]
         if op == Op.INVOKE:
-            is_of_lock = (place, inst) in self._lock_calls
+            is_of_lock = (place, inst) in self._lock_calls.all
             return not (is_of_lock and code.reference(inst).name in _SURELY_TAKE)
         return op not in _NEVER_THROW
 
@@ -365,11 +282,11 @@ class Within:
                 return held - {unset} | {replace(unset, mode="after")}
         if op != Op.INVOKE:
             return held
-        found = self._lock_calls.get((place, inst))
-        if found is None and inst in self._task_joins.get(place, ()):
+        found = self._lock_calls.all.get((place, inst))
+        if found is None and self._lock_calls.waits_for_task(place, inst):
             # Whoever has waited for a task's end is the only one who has it.
             return held | {self._belongings.of(code, code.operands(inst)[0])}
-        if inst in self._asks_for_itself.get(place, ()):
+        if self._lock_calls.asks_for_itself(place, inst):
             return held | {self._belongings.of(code, code.results[inst])}
         if found is None:
             return self._after_call(place, code, inst, held, drops)
@@ -380,21 +297,15 @@ class Within:
         if effect.kind == "acquire":
             return _acquired(held, lock)
         if effect.kind == "optimistic":
-            return _acquired(held, lock) if self._is_validated(place, code, inst) else held
+            return (
+                _acquired(held, lock) if self._lock_calls.is_validated(place, code, inst) else held
+            )
         if effect.kind == "release":
             after = _released(held, lock)
             if after == held and lock.root.kind != "value":
                 drops.add(lock)
             return after
         return held
-
-    def _is_validated(self, place: int, code: Code, start: int) -> bool:
-        """Whether an optimistic read is validated afterwards."""
-        return any(
-            method == place and effect.kind == "release" and code.may_follow(start, inst)
-            for (method, inst), (effect, _) in self._lock_calls.items()
-            if method == place and code.reference(inst).name == "validate"
-        )
 
     def _after_call(self, place: int, code: Code, inst: int, held: Held, drops: set[Lock]) -> Held:
         """The effect of methods that end with more or fewer locks than they began with."""
@@ -446,7 +357,7 @@ class Within:
 
     def _without_converted(self, code: Code, value: int, told: Held, held: Held) -> Held:
         """What is left of what was held where a lock that was held otherwise was converted."""
-        found = self._lock_calls.get((code.place, code.definitions[value]))
+        found = self._lock_calls.all.get((code.place, code.definitions[value]))
         if not told or found is None or found[0].kind != "convert":
             return held
         converted = {lock.identity for lock in told}
@@ -456,7 +367,7 @@ class Within:
         """The lock of which the program has asked whether it holds it, where it does."""
         asked = comparison(code, branch)
         made = -1 if asked is None else code.definitions[asked.value]
-        found = self._lock_calls.get((code.place, made))
+        found = self._lock_calls.all.get((code.place, made))
         if asked is None or found is None or found[0].kind != "holds":
             return NOTHING
         if asked.at(position).holds(0):
@@ -469,7 +380,7 @@ class Within:
         inst = code.definitions[value]
         if inst < 0 or code.ops[inst] != Op.INVOKE:
             return NOTHING
-        found = self._lock_calls.get((code.place, inst))
+        found = self._lock_calls.all.get((code.place, inst))
         if found is not None:
             is_gained = found[0].kind in ("try", "convert") and is_true
             lock = self._views.lock(code, found[1], found[0].mode, is_monitor=False)

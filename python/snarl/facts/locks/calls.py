@@ -1,0 +1,130 @@
+"""Calls into the JDK that change what is held: of its locks, of queues, of tasks, of threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.facts.locks.table import Effect, lock_table
+
+if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code, FieldKey
+    from snarl.facts.instances import Once
+    from snarl.points_to import Solution
+
+_TASKS = ("java.lang.Thread", "java.util.concurrent.ForkJoinTask")
+
+
+class LockCalls:
+    """What calls of a program's methods mean."""
+
+    def __init__(self, solution: Solution, calls: Calls, accesses: Accesses, once: Once) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._accesses = accesses
+        self._once = once
+
+    @property
+    def methods(self) -> Iterator[int]:
+        """The methods that make such calls."""
+        yield from (method for method, _ in self.all)
+        yield from self._task_joins
+        yield from self._asks_for_itself
+
+    def waits_for_task(self, method: int, inst: int) -> bool:
+        """Whether a call waits for the end of a task of the program's own class."""
+        return inst in self._task_joins.get(method, ())
+
+    def asks_for_itself(self, method: int, inst: int) -> bool:
+        """Whether a thread asks for itself by a call: nobody else gets the same answer."""
+        return inst in self._asks_for_itself.get(method, ())
+
+    def is_validated(self, place: int, code: Code, start: int) -> bool:
+        """Whether an optimistic read is validated afterwards."""
+        return any(
+            method == place and effect.kind == "release" and code.may_follow(start, inst)
+            for (method, inst), (effect, _) in self.all.items()
+            if method == place and code.reference(inst).name == "validate"
+        )
+
+    @cached_property
+    def all(self) -> dict[tuple[int, int], tuple[Effect, int]]:
+        """Calls of the JDK's locks by (method, instruction): the effect, and the receiver."""
+        hierarchy = self._solution.program.engine
+        table = {
+            class_id: effects
+            for name, effects in lock_table().items()
+            if (class_id := hierarchy.find_class(name)) is not None
+        }
+        names = {name for effects in table.values() for name in effects}
+        known: dict[FieldKey, Effect | None] = {}
+        found = {}
+        for method, inst, called in self._accesses.calls_of(names):
+            if called not in known:
+                name = hierarchy.method(*called)[0]
+                known[called] = next(
+                    (
+                        effects[name]
+                        for above, effects in table.items()
+                        if name in effects and hierarchy.is_subclass(called[0], above)
+                    ),
+                    None,
+                )
+            effect = known[called]
+            code = self._calls.code(method)
+            if effect is not None and code is not None and self._is_lock(method, inst, called):
+                found[method, inst] = (effect, code.operands(inst)[0])
+        return found
+
+    def _is_lock(self, method: int, inst: int, called: FieldKey) -> bool:
+        """Whether a call means a lock of the JDK: not one that the program implements itself, and
+        of semaphores only those with one permit."""
+        calls = self._calls
+        code = calls.code(method)
+        if code is None:
+            return False
+        for instance in calls.instances_of(method):
+            for callee in calls.callees_at(instance, code.bcis[inst]):
+                if calls.is_own[callee]:
+                    return False
+        if self._solution.program.engine.class_name(called[0]).endswith(".Semaphore"):
+            return self._has_one_permit(method, code.operands(inst)[0])
+        return True
+
+    def _has_one_permit(self, method: int, value: int) -> bool:
+        found = self._calls.methods[method]
+        objects = self._solution.engine.value(found.owner.id, found.index, value)
+        return len(objects) > 0 and all(
+            self._once.constant_argument(int(number), 0) == 1 for number in objects
+        )
+
+    @cached_property
+    def _asks_for_itself(self) -> dict[int, set[int]]:
+        """Calls by which a thread asks for itself: nobody else gets the same answer."""
+        found: dict[int, set[int]] = {}
+        for method, inst, called in self._accesses.calls_of(("currentThread",)):
+            if self._solution.program.engine.class_name(called[0]) == "java.lang.Thread":
+                found.setdefault(method, set()).add(inst)
+        return found
+
+    @cached_property
+    def _task_joins(self) -> dict[int, set[int]]:
+        """Calls that wait for the end of a task which is an object of the program's own class."""
+        engine = self._solution.program.engine
+        above = [engine.find_class(name) for name in _TASKS]
+        found: dict[int, set[int]] = {}
+        for method, inst, called in self._accesses.calls_of(("join", "get", "invoke")):
+            code = self._calls.code(method)
+            if code is None or len(code.operands(inst)) != 1:
+                continue
+            named = engine.find_class(code.reference(inst).owner)
+            if (
+                named is not None
+                and engine.class_origin(named) != "jdk"
+                and any(it is not None and engine.is_subclass(called[0], it) for it in above)
+            ):
+                found.setdefault(method, set()).add(inst)
+        return found
