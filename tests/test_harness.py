@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,7 +14,7 @@ import pytest
 
 import snarl
 from classgen import Access
-from conftest import jar_of, simple_class, write_sources
+from conftest import TIMEOUT, jar_of, simple_class, write_sources
 from snarl.points_to import RootError, Roots, Solution
 from snarl.program import Program, harness
 from snarl.program.callbacks import CallbackError, load
@@ -287,6 +290,45 @@ class TestOpenClasses:
         assert {"Bag$Walk.next", "Bag$Walk.hasNext"} <= reached(solution)
         assert "Bag$Walk.other" not in reached(solution)
         assert not solution.reaches(it["java.util.ArrayList"].method("clear"))
+
+    def test_the_order_of_calls_is_always_the_same(self, tmp_path: Path) -> None:
+        """Whatever numbers Python gives to texts in this process."""
+        kinds = (
+            "Readable",
+            "java.io.FilenameFilter",
+            "java.util.concurrent.Executor",
+            "java.util.concurrent.ThreadFactory",
+        )
+        gives = "".join(f"public {it} a{n}() {{ return new It(); }} " for n, it in enumerate(kinds))
+        methods = """
+            public int read(java.nio.CharBuffer to) { return to.length(); }
+            public boolean accept(java.io.File in, String name) { return in.exists(); }
+            public void execute(Runnable task) { task.run(); }
+            public Thread newThread(Runnable task) { return new Thread(task); }
+        """
+        sources = write_sources(
+            tmp_path,
+            Open=f"public class Open {{ {gives} }}",
+            It=f"class It implements {', '.join(kinds)} {{ {methods} }}",
+        )
+        script = (
+            "import snarl; from snarl.program import harness;"
+            f"it = snarl.load([{str(sources)!r}]);"
+            "roots = harness.open_program(it, (), start='none');"
+            "print(it.points_to('1obj', roots=roots).engine.object_types().tolist())"
+        )
+        told = {
+            subprocess.run(
+                [sys.executable, "-c", script],
+                env={**os.environ, "PYTHONHASHSEED": str(seed)},
+                capture_output=True,
+                text=True,
+                check=True,
+                timeout=TIMEOUT,
+            ).stdout
+            for seed in (1, 2, 3)
+        }
+        assert len(told) == 1
 
     def test_inherited_from_a_hidden_class(self, program: Load) -> None:
         it = program(

@@ -76,7 +76,9 @@ class Calls:
             return refused
         places = self.method_of[callees]
         refused &= places != NOBODY
-        private = np.array([_is_private(it) for it in self.methods], bool)
+        private = np.zeros(len(self.methods), bool)
+        for place in distinct(places[refused]).tolist():
+            private[place] = _is_private(self.methods[place])
         refused[refused] = private[places[refused]]
         if not refused.any():
             return refused

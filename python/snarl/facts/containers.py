@@ -215,8 +215,10 @@ class Containers:
         if self._program.engine.class_name(class_id) == _ORDERED_MAP:
             return _is_ordered_by_access(*made)
         for index, (name, _, _) in enumerate(self._program.engine.methods(class_id)):
+            if name != "<init>":
+                continue
             place = self._solution.call_graph.place(self._program.method(class_id, index))
-            code = self._calls.code(place) if name == "<init>" and place is not None else None
+            code = None if place is None else self._calls.code(place)
             itself = code.parameters[0] if code is not None and code.parameters else -1
             if code is not None and _is_ordered_by_access(code, code.definitions[itself]):
                 return True

@@ -116,6 +116,8 @@ class Program:
         self._engine = engine
         self.is_of_jdk = is_of_jdk
         """Whether classes of the JDK itself are analysed."""
+        self._owners: dict[int, Class] = {}
+        """Classes by their ids, one object each: methods are asked for by the ten thousand."""
         self._failures = list(failures)
         self._compiled = dict(compiled or {})
         self.jdk = jdk
@@ -164,7 +166,9 @@ class Program:
 
     def method(self, class_id: int, index: int) -> Method:
         """A method by the ids that the engine has for it."""
-        return Method(Class(self, class_id), index, *self._engine.method(class_id, index))
+        if class_id not in self._owners:
+            self._owners[class_id] = Class(self, class_id)
+        return Method(self._owners[class_id], index, *self._engine.method(class_id, index))
 
     def field(self, class_id: int, index: int) -> Field:
         """A field by the ids that the engine has for it."""

@@ -282,7 +282,7 @@ class Pairs:
         sides: dict[int, tuple[Side, ...]] = {}
         told: dict[int, object] = {}
         seen = set()
-        for pair in self._candidates(list(classes)):
+        for pair in self._candidates(classes):
             one, two = (self._classes[number] for number in pair)
             if _are_apart(one, two):
                 continue
@@ -328,9 +328,11 @@ class Pairs:
             )
         return self._made[side]
 
-    def _candidates(self, numbers: list[int]) -> Iterator[tuple[int, int]]:
+    def _candidates(self, classes: dict[int, list[int]]) -> Iterator[tuple[int, int]]:
         """The pairs of some classes, in order, that are at the same time and of one element: few of
-        all, where a table is filled element by element."""
+        all, where a table is filled element by element. Of those of which the same is told, the
+        first."""
+        numbers, kin = list(classes), self._kin(classes)
         alike: dict[int, dict[int | None, list[int]]] = {}
         for place, number in enumerate(numbers):
             index = self._classes[number].index
@@ -339,15 +341,33 @@ class Pairs:
             when: [places for other, places in alike.items() if self._may_conflict(when, other)]
             for when in alike
         }
-        partners: dict[tuple[int, int | None], list[int]] = {}
+        partners: dict[tuple[int, int | None], dict[int, list[int]]] = {}
+        done: set[tuple[int, int]] = set()
         for place, number in enumerate(numbers):
             when, index = self._whens[number], self._classes[number].index
             if (when, index) not in partners:
                 found = (_of_element(places, index) for places in conflicting[when])
-                partners[when, index] = sorted(chain.from_iterable(found))
-            others = partners[when, index]
-            for other in others[bisect_left(others, place) :]:
-                yield number, numbers[other]
+                by_kin = partners[when, index] = {}
+                for other in sorted(chain.from_iterable(found)):
+                    by_kin.setdefault(kin[other], []).append(other)
+            firsts = []
+            for family, others in partners[when, index].items():
+                if others[-1] >= place and (kin[place], family) not in done:
+                    done.add((kin[place], family))
+                    firsts.append(others[bisect_left(others, place)])
+            yield from ((number, numbers[other]) for other in sorted(firsts))
+
+    def _kin(self, classes: dict[int, list[int]]) -> list[int]:
+        """A number for each of some classes, the same for those of which the same is told: all but
+        the thread is the same."""
+        families: dict[object, int] = {}
+        found = []
+        for number, occurrences in classes.items():
+            of = self._classes[number]
+            own = number if of.part is not None else -1
+            key = (tuple(occurrences), of.write, of.index, of.guards, of.thread.kind, own)
+            found.append(families.setdefault(key, len(families)))
+        return found
 
     def _classes_of(self, occurrence: int) -> tuple[int, ...]:
         """The classes of an occurrence, one for each thread that makes it."""
