@@ -41,9 +41,9 @@ class Describer:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self.idioms = Idioms(facts)
-        self.subjects = Subjects(facts)
-        self._sites = Sites(facts)
         self._support = Support(facts)
+        self.subjects = Subjects(facts, self._support)
+        self._sites = Sites(facts)
         self._odds: dict[int, int] = {}
         """How little an access tells: first whether it is not the application's own, then whether
         it is no update."""

@@ -15,7 +15,8 @@ from snarl.program.model import Access as Flag
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from snarl.checkers.data_race.pairs import Race
+    from snarl.checkers.data_race.pairs import Race, Side
+    from snarl.checkers.data_race.support import Support
     from snarl.facts import Facts
     from snarl.facts.code import FieldKey
     from snarl.program import Field
@@ -29,8 +30,10 @@ _SUFFIX = re.compile(r"\$\d+$")
 class Subjects:
     """Names what races are about."""
 
-    def __init__(self, facts: Facts) -> None:
+    def __init__(self, facts: Facts, support: Support) -> None:
         self.facts = facts
+        self._support = support
+        self._over_many: dict[Side, FieldKey | None] = {}
         self._holders: dict[int, FieldKey | None] = {}
         self._named: dict[int, Subject] = {}
 
@@ -78,36 +81,48 @@ class Subjects:
         return Subject("field", owner.name, _SUFFIX.sub("", name.lstrip("$")))
 
     def holder(self, race: Race) -> FieldKey | None:
-        """The field that holds an array or container, as the program sees it."""
+        """The field that holds an array or container, as the program sees it. What iterators go
+        through is named by who holds that, but for one that may go through almost anything."""
+        for sides in (race.first, race.second):
+            fields = [self._iterator_over_many(side) for side in sides]
+            if fields[0] is not None and None not in fields:
+                return fields[0]
         number = race.objects[0]
         if number not in self._holders:
             self._holders[number] = self._find_holder(race, number)
         return self._holders[number]
 
+    def _iterator_over_many(self, side: Side) -> FieldKey | None:
+        """The field of an iterator from which a side has got one of many things."""
+        if side not in self._over_many:
+            found = next((it for it in self._read_by(side) if self._is_for_one(it)), None)
+            is_one_of_many = found is not None and self._support.means_many(side)
+            self._over_many[side] = found if is_one_of_many else None
+        return self._over_many[side]
+
     def _find_holder(self, race: Race, number: int) -> FieldKey | None:
         """The first field that it is got from; an iterator's only if there is no other."""
         of_one = None
-        for field in self._read_from(race):
+        for field in (it for side in race.sides for it in self._read_by(side)):
             if not self._is_for_one(field):
                 return field
             of_one = of_one or field
         return self._held_in(number, set()) or of_one
 
-    def _read_from(self, race: Race) -> Iterator[FieldKey]:
-        """The fields that sides of a race read before they use what is there."""
+    def _read_by(self, side: Side) -> Iterator[FieldKey]:
+        """The fields that a side reads before it uses what is there."""
         accesses = self.facts.accesses
-        for side in race.sides:
-            code = self.facts.calls.code(int(accesses.methods[side.access]))
-            assert code is not None
-            base = int(accesses.bases[side.access])
-            made = code.definitions[code.source_of(base)]
-            if made >= 0 and code.ops[made] in (Op.GET_FIELD, Op.GET_STATIC):
-                field = code.field(made)
-                if field is not None and not self._is_hidden(field):
-                    yield field
-            path = self.facts.values.path(code, base)
-            if path.fields and not self._is_hidden(path.fields[-1]):
-                yield path.fields[-1]
+        code = self.facts.calls.code(int(accesses.methods[side.access]))
+        assert code is not None
+        base = int(accesses.bases[side.access])
+        made = code.definitions[code.source_of(base)]
+        if made >= 0 and code.ops[made] in (Op.GET_FIELD, Op.GET_STATIC):
+            field = code.field(made)
+            if field is not None and not self._is_hidden(field):
+                yield field
+        path = self.facts.values.path(code, base)
+        if path.fields and not self._is_hidden(path.fields[-1]):
+            yield path.fields[-1]
 
     def _held_in(self, number: int, seen: set[int]) -> FieldKey | None:
         """The field of the program's own that holds an object, or what holds it: an array, or an

@@ -219,6 +219,10 @@ class Support:
             side.instance, base, _WAY
         )
 
+    def means_many(self, side: Side) -> bool:
+        """Whether a side may access so many objects that it says little of one."""
+        return len(self._objects(side)) > _MANY_OBJECTS
+
     def _objects(self, side: Side) -> NDArray[np.uint32]:
         """What a side may access: what is behind it, if it is a view."""
         accesses = self._facts.accesses
