@@ -26,6 +26,13 @@ public abstract class SnarlThread extends WeakReference<Thread> {
 
     private static final int KNOWN = 32;
     private static final int RANGES = 16;
+
+    /** How many of the locks that a thread holds are known here. */
+    public static final int GUARDS = 4;
+
+    /** The last set that names no lock: of none, or of some that are not known. */
+    private static final long UNTELLING = 1;
+
     private static final int MASK = (1 << 14) - 1;
     private static final SnarlThread[] TABLE = new SnarlThread[MASK + 1];
 
@@ -49,6 +56,12 @@ public abstract class SnarlThread extends WeakReference<Thread> {
 
     /** The set of locks that protect its writes. */
     public long writeLocks;
+
+    /** Sets of one lock each: those that the thread took last, and that protect its reads. */
+    private final long[] readGuards = new long[GUARDS];
+
+    /** The same for its writes. */
+    private final long[] writeGuards = new long[GUARDS];
 
     /** What the thread has told last of ranges of elements; null as long as it has not. */
     private Range[] ranges;
@@ -106,6 +119,32 @@ public abstract class SnarlThread extends WeakReference<Thread> {
         known.to = to;
         known.step = step;
         return false;
+    }
+
+    /**
+     * The locks of the thread are others now.
+     *
+     * @param place of a lock: the last one that was taken has 0
+     * @param read the set of just this lock, if it protects reads, else 0
+     * @param write the same for writes
+     */
+    public final void setGuard(int place, long read, long write) {
+        readGuards[place] = read;
+        writeGuards[place] = write;
+    }
+
+    /** Whether the thread holds all locks of a set that names some; false also if it is not sure. */
+    final boolean guardsReads(long set) {
+        return set > UNTELLING && (set == readLocks || has(readGuards, set));
+    }
+
+    /** The same for locks that nobody else can hold. */
+    final boolean guardsWrites(long set) {
+        return set > UNTELLING && (set == writeLocks || has(writeGuards, set));
+    }
+
+    private static boolean has(long[] guards, long set) {
+        return guards[0] == set || guards[1] == set || guards[2] == set || guards[3] == set;
     }
 
     /**

@@ -55,8 +55,12 @@ final class Detector {
                     detectors.eraser
                             && Discipline.state(after, Discipline.ERASER)
                                     == Discipline.EXCLUSIVE;
-            remember(
-                    access, at, isAlone ? access.word | Words.UNREPEATED : access.word, lastWrite);
+            long word = isAlone ? access.word | Words.UNREPEATED : access.word;
+            if (access.isWrite) {
+                rememberWrite(access, at, word, lastWrite);
+            } else {
+                rememberRead(access, at, word, after);
+            }
             if (detectors.fastTrack && !detectors.eraser) {
                 settle(access, at, after);
             }
@@ -116,15 +120,14 @@ final class Detector {
         return word != 0 && Words.thread(word) != thread.number && !thread.knows(word);
     }
 
-    private void remember(Access access, Location at, long word, long lastWrite) {
-        if (access.isWrite) {
-            rememberWrite(access, at, word, lastWrite);
-            return;
-        }
+    /** Whoever shares a location by a lock has a word of its own, which it renews without a look. */
+    private static void rememberRead(Access access, Location at, long word, long discipline) {
         long read = at.read();
+        boolean isForeign = read != 0 && Words.thread(read) != access.thread.number;
+        boolean isKept = isForeign && Discipline.isProtected(discipline);
         if (read == Words.SEVERAL) {
             at.setOthers(with(at.others(), word));
-        } else if (isUnordered(read, access.thread)) {
+        } else if (isKept || isUnordered(read, access.thread)) {
             at.setOthers(with(with(at.others(), read), word));
             at.setRead(Words.SEVERAL);
         } else {
