@@ -203,6 +203,75 @@ class Repeats {
         }
     }
 
+    /** A thread writes what nobody has used yet, as it did many times, and then tells the other. */
+    static class FreshOk extends Case {
+        final double[] elements = new double[TURNS];
+        double seen;
+
+        static void set(Case fresh, double[] elements, int index) {
+            fresh.value = 1;
+            elements[index] = 1;
+        }
+
+        void one() throws Exception {
+            for (int turn = 0; turn < TURNS; turn++) {
+                set(new FreshOk(), new double[TURNS], turn);
+            }
+            set(this, elements, 3);
+            meet();
+        }
+
+        void two() throws Exception {
+            meet();
+            seen = value + elements[3];
+        }
+    }
+
+    /** The same, but the other knows of it before. */
+    static class FreshBad extends Case {
+        final double[] elements = new double[TURNS];
+        double seen;
+
+        static void set(double[] elements, int index) {
+            elements[index] = 1;
+        }
+
+        void one() throws Exception {
+            for (int turn = 0; turn < TURNS; turn++) {
+                set(new double[TURNS], turn);
+            }
+            meet();
+            set(elements, 3);
+        }
+
+        void two() throws Exception {
+            meet();
+            wait(100);
+            seen = elements[3];
+        }
+    }
+
+    /** The same for a field, which the thread reads only. */
+    static class FreshReadBad extends Case {
+        long get() {
+            return value;
+        }
+
+        void one() throws Exception {
+            for (int turn = 0; turn < TURNS; turn++) {
+                new FreshReadBad().get();
+            }
+            meet();
+            get();
+        }
+
+        void two() throws Exception {
+            meet();
+            wait(100);
+            value = 1;
+        }
+    }
+
     abstract static class Readers extends Case {
         final ReadWriteLock lock = new ReentrantReadWriteLock();
 
@@ -274,7 +343,8 @@ class Repeats {
                 new ReadsOwnFieldBad(), new OnlyReadsFieldBad(), new OnlyReadsElementBad(),
                 new OnlyReadsOk(), new SharesOk(), new WriteWithoutLockBad(),
                 new ElementWithoutLockBad(), new ReadWithoutLockBad(), new OtherLockBad(),
-                new ReadersOk(), new NoReaderBad());
+                new ReadersOk(), new NoReaderBad(), new FreshOk(), new FreshBad(),
+                new FreshReadBad());
     }
 
     public static void main(String[] arguments) throws Exception {

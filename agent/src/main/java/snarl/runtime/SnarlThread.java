@@ -1,6 +1,7 @@
 package snarl.runtime;
 
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
@@ -26,6 +27,8 @@ public abstract class SnarlThread extends WeakReference<Thread> {
 
     private static final int KNOWN = 32;
     private static final int RANGES = 16;
+    private static final int LOOKS = 8;
+    private static final int UNLOOKED = 64;
 
     /** How many of the locks that a thread holds are known here. */
     public static final int GUARDS = 4;
@@ -65,6 +68,11 @@ public abstract class SnarlThread extends WeakReference<Thread> {
 
     /** What the thread has told last of ranges of elements; null as long as it has not. */
     private Range[] ranges;
+
+    /** By site, how many accesses of the thread were looked at; some are enough. */
+    private byte[] looks = new byte[64];
+
+    private int unlooked;
 
     /** By id, classes that the thread knows to be initialized. */
     private boolean[] initialized = new boolean[64];
@@ -145,6 +153,25 @@ public abstract class SnarlThread extends WeakReference<Thread> {
 
     private static boolean has(long[] guards, long set) {
         return guards[0] == set || guards[1] == set || guards[2] == set || guards[3] == set;
+    }
+
+    /**
+     * An access of the thread is looked at.
+     *
+     * @param site the instruction's id
+     */
+    public final void looksAt(int site) {
+        if (site >= looks.length) {
+            looks = Arrays.copyOf(looks, Math.max(2 * looks.length, site + 1));
+        }
+        if (looks[site] < LOOKS) {
+            looks[site]++;
+        }
+    }
+
+    /** Whether enough accesses were looked at, for those who want to know whence they came. */
+    final boolean isUsedTo(int site) {
+        return site < looks.length && looks[site] == LOOKS && ++unlooked % UNLOOKED != 0;
     }
 
     /**

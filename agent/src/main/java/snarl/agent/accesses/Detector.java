@@ -25,8 +25,13 @@ final class Detector {
     private final Detectors detectors;
     private final Locksets locksets;
     private final Sightings sightings;
+    private final boolean isNoisy;
 
-    Detector(Detectors detectors, Locksets locksets, Sightings sightings) {
+    /**
+     * @param isNoisy whether threads pause now and then when they are looked at
+     */
+    Detector(Detectors detectors, Locksets locksets, Sightings sightings, boolean isNoisy) {
+        this.isNoisy = isNoisy;
         this.detectors = detectors;
         this.locksets = locksets;
         this.sightings = sightings;
@@ -63,6 +68,9 @@ final class Detector {
             }
             if (detectors.fastTrack && !detectors.eraser) {
                 settle(access, at, after);
+                if (detectors.racer && !isNoisy) {
+                    thread.looksAt(access.site.id);
+                }
             }
         } finally {
             at.giveBack(after);
