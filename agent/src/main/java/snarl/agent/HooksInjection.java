@@ -35,6 +35,7 @@ final class HooksInjection {
         "snarl/runtime/SnarlRepeats",
         "snarl/runtime/SnarlAccess",
         "snarl/runtime/SnarlTurns",
+        "snarl/runtime/SnarlParts",
     };
 
     private HooksInjection() {}

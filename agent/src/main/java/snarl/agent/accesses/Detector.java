@@ -1,5 +1,7 @@
 package snarl.agent.accesses;
 
+import snarl.runtime.SnarlParts;
+
 /**
  * Looks at each access that its thread has not just made before: whether it is a race with an
  * earlier one (FastTrack), or breaks the discipline of the location (RACER, ERASER).
@@ -7,7 +9,7 @@ package snarl.agent.accesses;
  * <p>FastTrack remembers the last write, and the last read, or the last read of each thread if
  * those are not ordered. What it finds is observed. What a discipline alone finds is predicted.
  */
-final class Detector {
+final class Detector extends SnarlParts<Access, Location> {
     /**
      * What is looked for.
      *
@@ -55,25 +57,30 @@ final class Detector {
                 findUnordered(access, at);
             }
             after = discipline(access, at, before, isForeign);
-            // For ERASER, what a thread repeats may be new: somebody else came in between.
-            boolean isAlone =
-                    detectors.eraser
-                            && Discipline.state(after, Discipline.ERASER)
-                                    == Discipline.EXCLUSIVE;
-            long word = isAlone ? access.word | Words.UNREPEATED : access.word;
-            if (access.isWrite) {
-                rememberWrite(access, at, word, lastWrite);
-            } else {
-                rememberRead(access, at, word, after);
-            }
-            if (detectors.fastTrack && !detectors.eraser) {
-                settle(access, at, after);
-                if (detectors.racer && !isNoisy) {
-                    thread.looksAt(access.site.id);
-                }
-            }
+            remember(access, at, lastWrite, after);
         } finally {
             at.giveBack(after);
+        }
+    }
+
+    @Override
+    protected void onRemember(Access access, Location at, long lastWrite, long discipline) {
+        // For ERASER, what a thread repeats may be new: somebody else came in between.
+        boolean isAlone =
+                detectors.eraser
+                        && Discipline.state(discipline, Discipline.ERASER)
+                                == Discipline.EXCLUSIVE;
+        long word = isAlone ? access.word | Words.UNREPEATED : access.word;
+        if (access.isWrite) {
+            rememberWrite(access, at, word, lastWrite);
+        } else {
+            rememberRead(access, at, word, discipline);
+        }
+        if (detectors.fastTrack && !detectors.eraser) {
+            settle(access, at, discipline);
+            if (detectors.racer && !isNoisy) {
+                access.thread.looksAt(access.site.id);
+            }
         }
     }
 
@@ -101,7 +108,8 @@ final class Detector {
 
     // FastTrack
 
-    private void findUnordered(Access access, Location at) {
+    @Override
+    protected void onFindUnordered(Access access, Location at) {
         long write = at.write();
         if (isUnordered(write, access.thread)) {
             sightings.observed(access, write, true);
@@ -246,7 +254,9 @@ final class Detector {
 
     // RACER and ERASER
 
-    private long discipline(Access access, Location at, long before, boolean isForeign) {
+    @Override
+    protected long onDiscipline(
+            Access access, Location at, long before, boolean isForeign) {
         ThreadState thread = access.thread;
         int held = access.isWrite ? thread.held.exclusive : thread.held.all;
         long after = before;
