@@ -6,7 +6,7 @@ package snarl.runtime;
  *
  * <p>Who does this holds the location, which is a bit of its discipline.
  */
-final class SnarlAlone {
+public final class SnarlAlone {
     private static final int VIRGIN = 0;
     private static final int EXCLUSIVE = 1;
     private static final int EXCLUSIVE_MODIFIED = 2;
@@ -23,13 +23,29 @@ final class SnarlAlone {
 
     private SnarlAlone() {}
 
-    /** Whether a read of a field is one of these; then it is remembered. */
-    static boolean reads(Object base, SnarlField field, SnarlThread thread, int site) {
+    /**
+     * Whether a read of a field is one of these; then it is remembered.
+     *
+     * @param base what the offsets are of
+     * @param field where the words are
+     * @param thread the running thread
+     * @param site the instruction's id
+     * @return if not, it must be looked at
+     */
+    public static boolean reads(Object base, SnarlField field, SnarlThread thread, int site) {
         return accesses(base, field, false, thread, site);
     }
 
-    /** The same for a write. */
-    static boolean writes(Object base, SnarlField field, SnarlThread thread, int site) {
+    /**
+     * The same for a write.
+     *
+     * @param base what the offsets are of
+     * @param field where the words are
+     * @param thread the running thread
+     * @param site the instruction's id
+     * @return if not, it must be looked at
+     */
+    public static boolean writes(Object base, SnarlField field, SnarlThread thread, int site) {
         return accesses(base, field, true, thread, site);
     }
 

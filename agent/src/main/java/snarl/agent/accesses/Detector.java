@@ -136,11 +136,15 @@ final class Detector extends SnarlParts<Access, Location> {
         return word != 0 && Words.thread(word) != thread.number && !thread.knows(word);
     }
 
-    /** Whoever shares a location by a lock has a word of its own, which it renews without a look. */
-    private static void rememberRead(Access access, Location at, long word, long discipline) {
+    /**
+     * Whoever shares a location by a lock has a word of its own, which it renews without a look. If
+     * the order is not known, all have one: each may be what a later access conflicts with.
+     */
+    private void rememberRead(Access access, Location at, long word, long discipline) {
         long read = at.read();
         boolean isForeign = read != 0 && Words.thread(read) != access.thread.number;
-        boolean isKept = isForeign && Discipline.isProtected(discipline);
+        boolean isKept =
+                isForeign && (!detectors.fastTrack || Discipline.isProtected(discipline));
         if (read == Words.SEVERAL) {
             at.setOthers(with(at.others(), word));
         } else if (isKept || isUnordered(read, access.thread)) {
@@ -162,7 +166,7 @@ final class Detector extends SnarlParts<Access, Location> {
         }
         long[] others = at.others();
         boolean isChange = write != 0 && Words.thread(write) != access.thread.number;
-        if (at.read() == Words.SEVERAL) {
+        if (at.read() == Words.SEVERAL && detectors.fastTrack) {
             at.setRead(0);
             boolean hasWrite = others != null && others[OTHER_WRITE] != 0;
             others = hasWrite ? new long[] {others[OTHER_WRITE]} : null;
