@@ -31,9 +31,11 @@ final class HooksInjection {
         "snarl/runtime/SnarlMemory",
         "snarl/runtime/SnarlRange",
         "snarl/runtime/SnarlArray",
+        "snarl/runtime/SnarlAlone",
         "snarl/runtime/SnarlRepeats",
         "snarl/runtime/SnarlAccess",
         "snarl/runtime/SnarlTurns",
+        "snarl/runtime/SnarlParts",
     };
 
     private HooksInjection() {}

@@ -107,7 +107,9 @@ public abstract class SnarlAccess {
         if (object == null || field == SnarlField.NONE) {
             return;
         }
-        if (field == null || !SnarlRepeats.repeatsRead(object, field, thread, site)) {
+        if (field == null
+                || !SnarlRepeats.repeatsRead(object, field, thread, site)
+                        && !SnarlAlone.reads(object, field, thread, site)) {
             lookAtRead(object, field, thread, site);
         }
     }
@@ -141,7 +143,9 @@ public abstract class SnarlAccess {
         if (object == null || field == SnarlField.NONE) {
             return;
         }
-        if (field == null || !SnarlRepeats.repeatsWrite(object, field, thread, site)) {
+        if (field == null
+                || !SnarlRepeats.repeatsWrite(object, field, thread, site)
+                        && !SnarlAlone.writes(object, field, thread, site)) {
             lookAtWrite(object, field, thread, site);
         }
     }
@@ -324,7 +328,8 @@ public abstract class SnarlAccess {
         if (words != null
                 && index >= 0
                 && index < words.length
-                && !SnarlRepeats.repeatsRead(words, index, thread, site)) {
+                && !SnarlRepeats.repeatsRead(words, index, thread, site)
+                && !SnarlAlone.reads(words, index, thread, site)) {
             lookAtReadElement(words, index, thread, site);
         }
         return words;
@@ -372,7 +377,8 @@ public abstract class SnarlAccess {
         if (words != null
                 && index >= 0
                 && index < words.length
-                && !SnarlRepeats.repeatsWrite(words, index, thread, site)) {
+                && !SnarlRepeats.repeatsWrite(words, index, thread, site)
+                && !SnarlAlone.writes(words, index, thread, site)) {
             lookAtWriteElement(words, index, thread, site);
         }
         return words;

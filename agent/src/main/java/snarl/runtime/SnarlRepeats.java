@@ -14,11 +14,24 @@ public final class SnarlRepeats {
     /** In place of a reader's word: there are several. */
     public static final long SEVERAL = -1;
 
+    /** Of a location's discipline: where its state is, which has three bits. */
+    public static final int STATE_SHIFT = 20;
+
+    /** The state of what several threads use, and of what one of them has written as well. */
+    public static final int SHARED = 3;
+
+    /** See {@link #SHARED}. */
+    public static final int SHARED_MODIFIED = 4;
+
+    private static final long SETS = (1L << STATE_SHIFT) - 1;
+    private static final long MARKS = 0x7L << 48;
+    private static final long READ_MARK = 0x2L << 48;
+
     /** Of a location's discipline: its locks, marks, and whether somebody holds it. */
-    public static final long LOCKS_AND_MARKS = 0xFFFFFL | 0x7L << 48 | Long.MIN_VALUE;
+    public static final long LOCKS_AND_MARKS = SETS | MARKS | Long.MIN_VALUE;
 
     /** The same without the marks of writes, which a read does not change. */
-    private static final long LOCKS_OF_READS = 0xFFFFFL | 0x2L << 48 | Long.MIN_VALUE;
+    private static final long LOCKS_OF_READS = SETS | READ_MARK | Long.MIN_VALUE;
 
     private static final long SETTLED_AND_NUMBER =
             SnarlThread.SETTLED | -1L << SnarlThread.NUMBER_SHIFT;
@@ -125,7 +138,8 @@ public final class SnarlRepeats {
     // The rest: all words of a location
 
     /**
-     * Whether a read only repeats what the thread did; then it is remembered.
+     * Whether a read only repeats what the thread did; then it is remembered. The first read by a
+     * thread whose write nobody else has to know of is one, too.
      *
      * @param base what the offsets are of
      * @param field where the words are
@@ -147,6 +161,9 @@ public final class SnarlRepeats {
             return true;
         }
         long write = MEMORY.getLong(base, field.write);
+        if (read == 0 && isSettled(write, thread)) {
+            return MEMORY.compareAndSetLong(base, field.read, 0, thread.settled | site);
+        }
         long discipline = MEMORY.getLong(base, field.discipline);
         if (!mayRenewRead(read, write, discipline, thread)) {
             return false;
@@ -172,21 +189,23 @@ public final class SnarlRepeats {
         }
         long read = MEMORY.getLong(base, field.read);
         long discipline = MEMORY.getLong(base, field.discipline);
-        if (!mayRenewWrite(write, read, discipline, thread)) {
-            return false;
+        if (mayRenewWrite(write, read, discipline, thread)) {
+            MEMORY.putLong(base, field.write, renewed(write, thread, site));
+            return true;
         }
-        MEMORY.putLong(base, field.write, renewed(write, thread, site));
-        return true;
+        return protectsWrite(discipline, thread)
+                && keepsOtherWrite(MEMORY.getReference(base, field.readers), write)
+                && MEMORY.compareAndSetLong(base, field.write, write, thread.epoch | site);
     }
 
     /** The same for an element. */
     static boolean repeatsRead(SnarlArray words, int index, SnarlThread thread, int site) {
         int place = index & PAGE_MASK;
         long[] reads = words.reads[index >>> SnarlArray.PAGE_BITS];
-        if (reads == null) {
-            return false;
+        long read = reads == null ? 0 : reads[place];
+        if (read == 0) {
+            return readsOwnWrite(words, index, thread, site);
         }
-        long read = reads[place];
         long discipline = word(words.disciplines, index);
         if (read == SEVERAL) {
             Object[] several = words.readers[index >>> SnarlArray.PAGE_BITS];
@@ -203,6 +222,20 @@ public final class SnarlRepeats {
         return true;
     }
 
+    /**
+     * Whether nobody has read an element yet, and the thread may renew the word of its write: then it
+     * may renew that of its read as well, which is remembered.
+     */
+    private static boolean readsOwnWrite(
+            SnarlArray words, int index, SnarlThread thread, int site) {
+        return isSettled(word(words.writes, index), thread)
+                && SnarlMemory.exchange(
+                        words.page(words.reads, index),
+                        SnarlMemory.wordOffset(index & PAGE_MASK),
+                        0,
+                        thread.settled | site);
+    }
+
     /** The same for an element. */
     static boolean repeatsWrite(SnarlArray words, int index, SnarlThread thread, int site) {
         int place = index & PAGE_MASK;
@@ -216,11 +249,16 @@ public final class SnarlRepeats {
         }
         long read = word(words.reads, index);
         long discipline = word(words.disciplines, index);
-        if (!mayRenewWrite(write, read, discipline, thread)) {
-            return false;
+        if (mayRenewWrite(write, read, discipline, thread)) {
+            writes[place] = renewed(write, thread, site);
+            return true;
         }
-        writes[place] = renewed(write, thread, site);
-        return true;
+        Object[] several = words.readers[index >>> SnarlArray.PAGE_BITS];
+        return several != null
+                && protectsWrite(discipline, thread)
+                && keepsOtherWrite(several[place], write)
+                && SnarlMemory.exchange(
+                        writes, SnarlMemory.wordOffset(place), write, thread.epoch | site);
     }
 
     /** A word of an element; 0 if its page does not exist yet. */
@@ -244,8 +282,8 @@ public final class SnarlRepeats {
         if (!isNew(read, thread)) {
             return true;
         }
-        boolean isProtected = thread.readLocks != 0 && mayRenewRead(read, 0, discipline, thread);
-        if (!isProtected && !isSettled(read, thread)) {
+        boolean isProtected = !isForeign(read, thread) && protectsRead(discipline, thread);
+        if (read == 0 || !isProtected && !isSettled(read, thread)) {
             return false;
         }
         words[place] = renewed(read, thread, site);
@@ -256,14 +294,52 @@ public final class SnarlRepeats {
             long read, long write, long discipline, SnarlThread thread) {
         return isSettled(read, thread)
                 || isAlone(read, write, thread)
-                        && ((discipline ^ thread.readLocks) & LOCKS_OF_READS) == 0;
+                        && ((discipline ^ thread.readLocks) & LOCKS_OF_READS) == 0
+                || isAlone(read, 0, thread) && protectsRead(discipline, thread);
     }
 
     private static boolean mayRenewWrite(
             long write, long read, long discipline, SnarlThread thread) {
         return isSettled(write, thread)
                 || isAlone(write, read, thread)
-                        && ((discipline ^ thread.writeLocks) & LOCKS_AND_MARKS) == 0;
+                        && ((discipline ^ thread.writeLocks) & LOCKS_AND_MARKS) == 0
+                || isAlone(write, 0, thread) && protectsWrite(discipline, thread);
+    }
+
+    // Locations that several threads use, with a lock
+
+    /**
+     * Whether the thread holds all locks that others held whenever they used a location, since there
+     * are others: so whoever wrote it has done so before, and no lock will be lost. Only the thread's
+     * own words are old then.
+     */
+    private static boolean protectsRead(long discipline, SnarlThread thread) {
+        return (discipline & (Long.MIN_VALUE | READ_MARK)) == 0
+                && state(discipline) >= SHARED
+                && thread.guardsReads(discipline & SETS);
+    }
+
+    /** The same for a write: then whoever read it has done so before, too. */
+    private static boolean protectsWrite(long discipline, SnarlThread thread) {
+        return (discipline & (Long.MIN_VALUE | MARKS)) == 0
+                && state(discipline) == SHARED_MODIFIED
+                && thread.guardsWrites(discipline & SETS);
+    }
+
+    private static int state(long discipline) {
+        return (int) (discipline >>> STATE_SHIFT) & 7;
+    }
+
+    /**
+     * The last write by another thread is remembered before its word is replaced; false if there is
+     * no room for it.
+     */
+    private static boolean keepsOtherWrite(Object several, long write) {
+        if (write == 0 || !(several instanceof long[] words)) {
+            return false;
+        }
+        words[0] = write;
+        return true;
     }
 
     /** Whether a word is the thread's own, and so is that of the other kind of access, if any. */

@@ -1,6 +1,7 @@
 package snarl.runtime;
 
 import java.lang.ref.WeakReference;
+import java.util.Arrays;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
@@ -26,6 +27,15 @@ public abstract class SnarlThread extends WeakReference<Thread> {
 
     private static final int KNOWN = 32;
     private static final int RANGES = 16;
+    private static final int LOOKS = 8;
+    private static final int UNLOOKED = 64;
+
+    /** How many of the locks that a thread holds are known here. */
+    public static final int GUARDS = 4;
+
+    /** The last set that names no lock: of none, or of some that are not known. */
+    private static final long UNTELLING = 1;
+
     private static final int MASK = (1 << 14) - 1;
     private static final SnarlThread[] TABLE = new SnarlThread[MASK + 1];
 
@@ -50,8 +60,19 @@ public abstract class SnarlThread extends WeakReference<Thread> {
     /** The set of locks that protect its writes. */
     public long writeLocks;
 
+    /** Sets of one lock each: those that the thread took last, and that protect its reads. */
+    private final long[] readGuards = new long[GUARDS];
+
+    /** The same for its writes. */
+    private final long[] writeGuards = new long[GUARDS];
+
     /** What the thread has told last of ranges of elements; null as long as it has not. */
     private Range[] ranges;
+
+    /** By site, how many accesses of the thread were looked at; some are enough. */
+    private byte[] looks = new byte[64];
+
+    private int unlooked;
 
     /** By id, classes that the thread knows to be initialized. */
     private boolean[] initialized = new boolean[64];
@@ -106,6 +127,51 @@ public abstract class SnarlThread extends WeakReference<Thread> {
         known.to = to;
         known.step = step;
         return false;
+    }
+
+    /**
+     * The locks of the thread are others now.
+     *
+     * @param place of a lock: the last one that was taken has 0
+     * @param read the set of just this lock, if it protects reads, else 0
+     * @param write the same for writes
+     */
+    public final void setGuard(int place, long read, long write) {
+        readGuards[place] = read;
+        writeGuards[place] = write;
+    }
+
+    /** Whether the thread holds all locks of a set that names some; false also if it is not sure. */
+    final boolean guardsReads(long set) {
+        return set > UNTELLING && (set == readLocks || has(readGuards, set));
+    }
+
+    /** The same for locks that nobody else can hold. */
+    final boolean guardsWrites(long set) {
+        return set > UNTELLING && (set == writeLocks || has(writeGuards, set));
+    }
+
+    private static boolean has(long[] guards, long set) {
+        return guards[0] == set || guards[1] == set || guards[2] == set || guards[3] == set;
+    }
+
+    /**
+     * An access of the thread is looked at.
+     *
+     * @param site the instruction's id
+     */
+    public final void looksAt(int site) {
+        if (site >= looks.length) {
+            looks = Arrays.copyOf(looks, Math.max(2 * looks.length, site + 1));
+        }
+        if (looks[site] < LOOKS) {
+            looks[site]++;
+        }
+    }
+
+    /** Whether enough accesses were looked at, for those who want to know whence they came. */
+    final boolean isUsedTo(int site) {
+        return site < looks.length && looks[site] == LOOKS && ++unlooked % UNLOOKED != 0;
     }
 
     /**

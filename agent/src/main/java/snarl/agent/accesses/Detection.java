@@ -53,7 +53,8 @@ public final class Detection {
         history.lockOrder = new LockOrder(history.locksets);
         ArrayShadows arrays = new ArrayShadows();
         Sightings sightings = new Sightings(registry, history.threads);
-        Detector detector = new Detector(detectors, history.locksets, sightings);
+        Detector detector =
+                new Detector(detectors, history.locksets, sightings, settings.noise != 0);
         EventRecorder events = new EventRecorder(history, registry, table, jdk);
         events.children = settings.children == null ? null : new Children(settings.children);
         AccessDetector accesses =

@@ -1,5 +1,7 @@
 package snarl.agent.accesses;
 
+import snarl.runtime.SnarlParts;
+
 /**
  * Looks at each access that its thread has not just made before: whether it is a race with an
  * earlier one (FastTrack), or breaks the discipline of the location (RACER, ERASER).
@@ -7,7 +9,7 @@ package snarl.agent.accesses;
  * <p>FastTrack remembers the last write, and the last read, or the last read of each thread if
  * those are not ordered. What it finds is observed. What a discipline alone finds is predicted.
  */
-final class Detector {
+final class Detector extends SnarlParts<Access, Location> {
     /**
      * What is looked for.
      *
@@ -25,8 +27,13 @@ final class Detector {
     private final Detectors detectors;
     private final Locksets locksets;
     private final Sightings sightings;
+    private final boolean isNoisy;
 
-    Detector(Detectors detectors, Locksets locksets, Sightings sightings) {
+    /**
+     * @param isNoisy whether threads pause now and then when they are looked at
+     */
+    Detector(Detectors detectors, Locksets locksets, Sightings sightings, boolean isNoisy) {
+        this.isNoisy = isNoisy;
         this.detectors = detectors;
         this.locksets = locksets;
         this.sightings = sightings;
@@ -50,18 +57,30 @@ final class Detector {
                 findUnordered(access, at);
             }
             after = discipline(access, at, before, isForeign);
-            // For ERASER, what a thread repeats may be new: somebody else came in between.
-            boolean isAlone =
-                    detectors.eraser
-                            && Discipline.state(after, Discipline.ERASER)
-                                    == Discipline.EXCLUSIVE;
-            remember(
-                    access, at, isAlone ? access.word | Words.UNREPEATED : access.word, lastWrite);
-            if (detectors.fastTrack && !detectors.eraser) {
-                settle(access, at, after);
-            }
+            remember(access, at, lastWrite, after);
         } finally {
             at.giveBack(after);
+        }
+    }
+
+    @Override
+    protected void onRemember(Access access, Location at, long lastWrite, long discipline) {
+        // For ERASER, what a thread repeats may be new: somebody else came in between.
+        boolean isAlone =
+                detectors.eraser
+                        && Discipline.state(discipline, Discipline.ERASER)
+                                == Discipline.EXCLUSIVE;
+        long word = isAlone ? access.word | Words.UNREPEATED : access.word;
+        if (access.isWrite) {
+            rememberWrite(access, at, word, lastWrite);
+        } else {
+            rememberRead(access, at, word, discipline);
+        }
+        if (detectors.fastTrack && !detectors.eraser) {
+            settle(access, at, discipline);
+            if (detectors.racer && !isNoisy) {
+                access.thread.looksAt(access.site.id);
+            }
         }
     }
 
@@ -89,7 +108,8 @@ final class Detector {
 
     // FastTrack
 
-    private void findUnordered(Access access, Location at) {
+    @Override
+    protected void onFindUnordered(Access access, Location at) {
         long write = at.write();
         if (isUnordered(write, access.thread)) {
             sightings.observed(access, write, true);
@@ -116,15 +136,18 @@ final class Detector {
         return word != 0 && Words.thread(word) != thread.number && !thread.knows(word);
     }
 
-    private void remember(Access access, Location at, long word, long lastWrite) {
-        if (access.isWrite) {
-            rememberWrite(access, at, word, lastWrite);
-            return;
-        }
+    /**
+     * Whoever shares a location by a lock has a word of its own, which it renews without a look. If
+     * the order is not known, all have one: each may be what a later access conflicts with.
+     */
+    private void rememberRead(Access access, Location at, long word, long discipline) {
         long read = at.read();
+        boolean isForeign = read != 0 && Words.thread(read) != access.thread.number;
+        boolean isKept =
+                isForeign && (!detectors.fastTrack || Discipline.isProtected(discipline));
         if (read == Words.SEVERAL) {
             at.setOthers(with(at.others(), word));
-        } else if (isUnordered(read, access.thread)) {
+        } else if (isKept || isUnordered(read, access.thread)) {
             at.setOthers(with(with(at.others(), read), word));
             at.setRead(Words.SEVERAL);
         } else {
@@ -143,7 +166,7 @@ final class Detector {
         }
         long[] others = at.others();
         boolean isChange = write != 0 && Words.thread(write) != access.thread.number;
-        if (at.read() == Words.SEVERAL) {
+        if (at.read() == Words.SEVERAL && detectors.fastTrack) {
             at.setRead(0);
             boolean hasWrite = others != null && others[OTHER_WRITE] != 0;
             others = hasWrite ? new long[] {others[OTHER_WRITE]} : null;
@@ -235,7 +258,9 @@ final class Detector {
 
     // RACER and ERASER
 
-    private long discipline(Access access, Location at, long before, boolean isForeign) {
+    @Override
+    protected long onDiscipline(
+            Access access, Location at, long before, boolean isForeign) {
         ThreadState thread = access.thread;
         int held = access.isWrite ? thread.held.exclusive : thread.held.all;
         long after = before;

@@ -12,8 +12,8 @@ final class Discipline {
     static final int VIRGIN = 0;
     static final int EXCLUSIVE = 1;
     static final int EXCLUSIVE_MODIFIED = 2;
-    static final int SHARED = 3;
-    static final int SHARED_MODIFIED = 4;
+    static final int SHARED = SnarlRepeats.SHARED;
+    static final int SHARED_MODIFIED = SnarlRepeats.SHARED_MODIFIED;
 
     /** Bits of the two machines; each has a set of locks and a state. */
     static final int RACER = 0;
@@ -26,7 +26,7 @@ final class Discipline {
     static final long READ_WAS_EXCLUSIVE = 1L << 49;
     static final long OTHER_WAS_EXCLUSIVE = 1L << 50;
 
-    private static final int SET_BITS = 20;
+    private static final int SET_BITS = SnarlRepeats.STATE_SHIFT;
     private static final long SET_MASK = (1L << SET_BITS) - 1;
     private static final long MACHINE_MASK = (1L << (SET_BITS + 3)) - 1;
 
@@ -44,6 +44,11 @@ final class Discipline {
     static boolean isBroken(long word, int machine) {
         return state(word, machine) == SHARED_MODIFIED
                 && lockset(word, machine) == Locksets.NONE;
+    }
+
+    /** Whether several threads use the location, and RACER knows of a lock that they share. */
+    static boolean isProtected(long word) {
+        return state(word, RACER) >= SHARED && lockset(word, RACER) != Locksets.NONE;
     }
 
     /** Whether RACER knows of no lock, and no word is from when the location was exclusive. */

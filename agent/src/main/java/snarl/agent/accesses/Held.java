@@ -14,6 +14,9 @@ final class Held {
     private int[] locks = new int[FEW];
     private Object[] objects = new Object[FEW];
     private Shadow[] shadows = new Shadow[FEW];
+    /** The set of each lock alone. */
+    private int[] singles = new int[FEW];
+
     private boolean[] isShared = new boolean[FEW];
     private boolean[] isLeft = new boolean[FEW];
     /** How often each lock was taken again while it was held. */
@@ -46,6 +49,16 @@ final class Held {
 
     int lock(int place) {
         return locks[place];
+    }
+
+    /** The set of just the lock at a place. */
+    int single(int place) {
+        return singles[place];
+    }
+
+    /** Whether others may hold the lock at a place as well. */
+    boolean isShared(int place) {
+        return place >= 0 && isShared[place];
     }
 
     boolean has(int lock) {
@@ -107,6 +120,7 @@ final class Held {
         shadows[size] = shadow;
         isShared[size] = shared;
         again[size] = 0;
+        singles[size] = with(Locksets.NONE, lock);
         size++;
         include(size - 1);
     }
@@ -116,6 +130,7 @@ final class Held {
         int[] moreLocks = Arrays.copyOf(locks, length);
         Object[] moreObjects = Arrays.copyOf(objects, length);
         Shadow[] moreShadows = Arrays.copyOf(shadows, length);
+        int[] moreSingles = Arrays.copyOf(singles, length);
         boolean[] moreShared = Arrays.copyOf(isShared, length);
         int[] moreAgain = Arrays.copyOf(again, length);
         boolean[] moreLeft = new boolean[length];
@@ -124,6 +139,7 @@ final class Held {
         locks = moreLocks;
         objects = moreObjects;
         shadows = moreShadows;
+        singles = moreSingles;
         isShared = moreShared;
         again = moreAgain;
         isLeft = moreLeft;
@@ -238,6 +254,7 @@ final class Held {
         locks[to] = locks[from];
         objects[to] = objects[from];
         shadows[to] = shadows[from];
+        singles[to] = singles[from];
         isShared[to] = isShared[from];
         again[to] = again[from];
     }

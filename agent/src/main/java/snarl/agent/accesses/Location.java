@@ -1,5 +1,6 @@
 package snarl.agent.accesses;
 
+import snarl.runtime.SnarlAlone;
 import snarl.runtime.SnarlArray;
 import snarl.runtime.SnarlCell;
 import snarl.runtime.SnarlField;
@@ -80,14 +81,16 @@ final class Location {
     }
 
     /**
-     * Whether hooks see that an access only repeats what the thread did; then it is remembered. Not
-     * for elements of arrays.
+     * Whether hooks see that an access only repeats what the thread did, or that nobody else has used
+     * the location; then it is remembered. Not for elements of arrays.
      */
     boolean isRepeated(ThreadState thread, int site, boolean isWrite) {
         SnarlField field = new SnarlField(null, write, read, discipline, readers);
         return isWrite
                 ? SnarlRepeats.repeatsWrite(writeBase, field, thread, site)
-                : SnarlRepeats.repeatsRead(readBase, field, thread, site);
+                        || SnarlAlone.writes(writeBase, field, thread, site)
+                : SnarlRepeats.repeatsRead(readBase, field, thread, site)
+                        || SnarlAlone.reads(readBase, field, thread, site);
     }
 
     /** Takes the location; returns its discipline, which {@link #giveBack} sets. */

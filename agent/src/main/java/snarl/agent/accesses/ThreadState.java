@@ -219,8 +219,23 @@ final class ThreadState extends SnarlThread {
         lockLog.add(Words.count(epoch), held.all);
         readLocks = lockView.show(held.all);
         writeLocks = lockView.show(held.exclusive);
+        if (lockView == LockView.SETS) {
+            showGuards();
+        }
         shownAll = held.all;
         shownExclusive = held.exclusive;
+    }
+
+    private void showGuards() {
+        for (int place = 0; place < GUARDS; place++) {
+            int lock = held.size() - 1 - place;
+            int guard = lock >= 0 ? held.single(lock) : Locksets.NONE;
+            boolean isKnown = guard != Locksets.UNKNOWN;
+            setGuard(
+                    place,
+                    isKnown ? guard : Locksets.NONE,
+                    isKnown && !held.isShared(lock) ? guard : Locksets.NONE);
+        }
     }
 
     /** Whether the thread has taken a lock with just these others before. It may forget. */
