@@ -127,7 +127,7 @@ class Pairs:
         self._locked: dict[int, bool] = {}
         self._made: dict[Side, bool] = {}
         self._unreached: dict[int, frozenset[int]] = {}
-        self._conflicts: dict[tuple[int, int], bool] = {}
+        self._conflicts: dict[int, tuple[int, int]] = {}
 
     def groups(self) -> list[NDArray[np.int64]]:
         """The occurrences that may race, of each location; counts the first two stages."""
@@ -332,14 +332,14 @@ class Pairs:
         """The pairs of some classes, in order, that are at the same time and of one element: few of
         all, where a table is filled element by element. Of those of which the same is told, the
         first."""
-        numbers, kin = list(classes), self._kin(classes)
+        numbers, kin = self._without_copies(classes)
         alike: dict[int, dict[int | None, list[int]]] = {}
         for place, number in enumerate(numbers):
             index = self._classes[number].index
             alike.setdefault(self._whens[number], {}).setdefault(index, []).append(place)
         conflicting = {
-            when: [places for other, places in alike.items() if self._may_conflict(when, other)]
-            for when in alike
+            when: [places for other, places in alike.items() if row >> other & 1]
+            for when, row in ((it, self._conflicts_of(it)) for it in alike)
         }
         partners: dict[tuple[int, int | None], dict[int, list[int]]] = {}
         done: set[tuple[int, int]] = set()
@@ -356,6 +356,21 @@ class Pairs:
                     done.add((kin[place], family))
                     firsts.append(others[bisect_left(others, place)])
             yield from ((number, numbers[other]) for other in sorted(firsts))
+
+    def _without_copies(self, classes: dict[int, list[int]]) -> tuple[list[int], list[int]]:
+        """Some classes without those that are as another one in all but the thread, where both
+        threads may run beside the same others: with the kin of each."""
+        numbers, kin = [], []
+        present = sum({1 << self._whens[number] for number in classes})
+        seen: set[tuple[int, int, bool]] = set()
+        for number, family in zip(classes, self._kin(classes), strict=True):
+            beside = self._conflicts_of(self._whens[number]) & present
+            key = (beside, family, self._classes[number].atomic)
+            if key not in seen:
+                seen.add(key)
+                numbers.append(number)
+                kin.append(family)
+        return numbers, kin
 
     def _kin(self, classes: dict[int, list[int]]) -> list[int]:
         """A number for each of some classes, the same for those of which the same is told: all but
@@ -410,19 +425,23 @@ class Pairs:
                 self._all_whens.append(when)
         return number
 
-    def _may_conflict(self, one: int, two: int) -> bool:
+    def _conflicts_of(self, when: int) -> int:
+        """Those of all that make accesses which may do so at the same time as one of them, if one
+        writes: as bits."""
+        known, asked = self._conflicts.get(when, (0, 0))
+        if asked < len(self._all_whens):
+            for other in range(asked, len(self._all_whens)):
+                known |= self._may_conflict(self._all_whens[when], self._all_whens[other]) << other
+            self._conflicts[when] = (known, len(self._all_whens))
+        return known
+
+    def _may_conflict(self, one: _When, two: _When) -> bool:
         """Whether what makes accesses may do so at the same time, and one of them writes."""
-        key = (one, two) if one <= two else (two, one)
-        if key not in self._conflicts:
-            first, second = self._all_whens[one], self._all_whens[two]
-            self._conflicts[key] = (
-                (first.write or second.write)
-                and not (first.atomic and second.atomic)
-                and self.facts.ordering.parallel(
-                    first.thread, first.moment, second.thread, second.moment
-                )
-            )
-        return self._conflicts[key]
+        return (
+            (one.write or two.write)
+            and not (one.atomic and two.atomic)
+            and self.facts.ordering.parallel(one.thread, one.moment, two.thread, two.moment)
+        )
 
     def _moments(self, point: tuple[int, int]) -> list[tuple[Thread, Moment]]:
         """The threads that run an instruction; of those of which nothing is known, one stands for
