@@ -1,13 +1,11 @@
 """The stages of paper 1: from all pairs of accesses to those that nothing keeps apart.
 
-original → reachable → aliasing → escaping → unlocked. Occurrences that agree in all that decides
-(thread, moment, guards) are one class, so that pairs of classes are compared and not pairs of
-occurrences.
+original → reachable → aliasing → escaping → unlocked. Pairs of classes of occurrences are compared,
+not pairs of occurrences.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from snarl.checkers.data_race.classes import Class, Classes
 from snarl.checkers.data_race.counting import DistinctPairs
 from snarl.facts.accesses import STATIC_ROW, Kind
 from snarl.facts.containers import OwnLock
@@ -28,19 +27,10 @@ if TYPE_CHECKING:
 
     from snarl.facts import Facts
     from snarl.facts.code import FieldKey
-    from snarl.facts.elements import Part
-    from snarl.facts.ordering import Moment
     from snarl.facts.threads import Thread
 
 STATIC_OBJECT = -1
 _STATIC, _ARRAY = int(Kind.STATIC), int(Kind.ARRAY)
-_OWN_LOCKS: dict[int, frozenset[Guard]] = {
-    OwnLock.NONE: frozenset(),
-    OwnLock.ITSELF: frozenset({Guard("self", ((), True), "exclusive")}),
-    OwnLock.WRAPPER: frozenset({Guard("self", ("wrapper",), "exclusive")}),
-    OwnLock.UNSEEN: frozenset(),
-    OwnLock.GIVEN_BACK: frozenset(),
-}
 THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
 
 
@@ -75,30 +65,6 @@ class Race:
         return self.first + self.second
 
 
-@dataclass(frozen=True, slots=True)
-class _Class:
-    """Occurrences that agree in all that decides."""
-
-    write: bool
-    atomic: bool
-    thread: Thread
-    moment: Moment
-    guards: frozenset[Guard]
-    index: int | None
-    """Of an array the element, if it is always the same."""
-    part: Part | None
-    """Of an array what its index is computed from, if that is known."""
-
-
-class _When(NamedTuple):
-    """What decides whether accesses may be made at the same time."""
-
-    write: bool
-    atomic: bool
-    thread: Thread
-    moment: Moment
-
-
 class Pairs:
     """Pairs of accesses, stage by stage."""
 
@@ -108,26 +74,10 @@ class Pairs:
             ("original", "reachable", "aliasing", "escaping", "unlocked"), 0
         )
         self._fresh: dict[int, bool] = {}
-        self._known_moments: dict[tuple[int, int], list[tuple[Thread, Moment]]] = {}
-        self._timeless: dict[int, list[tuple[Thread, Moment]]] = {}
-        """The same by the list of threads, which is one object for all that the same threads run,
-        where an instruction's place does not matter."""
-        self._classes: list[_Class] = []
-        self._class_numbers: dict[_Class, int] = {}
-        self._whens: list[int] = []
-        """Of each class, by whom and when its accesses are made."""
-        self._all_whens: list[_When] = []
-        self._when_numbers: dict[_When, int] = {}
-        self._known_classes: dict[int, tuple[int, ...]] = {}
-        self._classes_by: dict[
-            tuple[bool, bool, int, tuple[frozenset[Guard], ...], int | None, int], tuple[int, ...]
-        ] = {}
-        """The same by what decides; for the moments, their list, which is kept."""
+        self._classes = Classes(facts)
         self._known_sides: dict[tuple[int, int], Side] = {}
-        self._locked: dict[int, bool] = {}
         self._made: dict[Side, bool] = {}
         self._unreached: dict[int, frozenset[int]] = {}
-        self._conflicts: dict[int, tuple[int, int]] = {}
 
     def groups(self) -> list[NDArray[np.int64]]:
         """The occurrences that may race, of each location; counts the first two stages."""
@@ -275,16 +225,16 @@ class Pairs:
     ) -> Iterator[Race]:
         classes: dict[int, list[int]] = {}
         for occurrence in occurrences:
-            for number in self._classes_of(occurrence):
+            for number in self._classes.of(occurrence):
                 classes.setdefault(number, []).append(occurrence)
         if not any(self._classes[number].write for number in classes):
             return
         sides: dict[int, tuple[Side, ...]] = {}
         told: dict[int, object] = {}
         seen = set()
-        for pair in self._candidates(classes):
+        for pair in self._classes.candidates(classes):
             one, two = (self._classes[number] for number in pair)
-            if _are_apart(one, two):
+            if one.is_apart_from(two):
                 continue
             guarded = self._are_guarded(one.guards, two.guards, numbers)
             if guarded is True:
@@ -295,10 +245,10 @@ class Pairs:
                     sides[it] = tuple(self._sides(it, classes[it]))
                     told[it] = _what_is_told(self._classes[it], sides[it])
             # Of threads that do the same, the first ones stand for all.
-            key = (told[first], told[second], guarded, _are_likely_apart(one, two))
+            key = (told[first], told[second], guarded, one.is_likely_apart_from(two))
             if sides[first] and sides[second] and key not in seen:
                 seen.add(key)
-                apart = _are_likely_apart(one, two)
+                apart = one.is_likely_apart_from(two)
                 for these, those in self._by_others(sides[first], sides[second]):
                     yield Race(group, numbers, these, those, guarded is None, apart)
 
@@ -328,139 +278,6 @@ class Pairs:
             )
         return self._made[side]
 
-    def _candidates(self, classes: dict[int, list[int]]) -> Iterator[tuple[int, int]]:
-        """The pairs of some classes, in order, that are at the same time and of one element: few of
-        all, where a table is filled element by element. Of those of which the same is told, the
-        first."""
-        numbers, kin = self._without_copies(classes)
-        alike: dict[int, dict[int | None, list[int]]] = {}
-        for place, number in enumerate(numbers):
-            index = self._classes[number].index
-            alike.setdefault(self._whens[number], {}).setdefault(index, []).append(place)
-        conflicting = {
-            when: [places for other, places in alike.items() if row >> other & 1]
-            for when, row in ((it, self._conflicts_of(it)) for it in alike)
-        }
-        partners: dict[tuple[int, int | None], dict[int, list[int]]] = {}
-        done: set[tuple[int, int]] = set()
-        for place, number in enumerate(numbers):
-            when, index = self._whens[number], self._classes[number].index
-            if (when, index) not in partners:
-                found = (_of_element(places, index) for places in conflicting[when])
-                by_kin = partners[when, index] = {}
-                for other in sorted(chain.from_iterable(found)):
-                    by_kin.setdefault(kin[other], []).append(other)
-            firsts = []
-            for family, others in partners[when, index].items():
-                if others[-1] >= place and (kin[place], family) not in done:
-                    done.add((kin[place], family))
-                    firsts.append(others[bisect_left(others, place)])
-            yield from ((number, numbers[other]) for other in sorted(firsts))
-
-    def _without_copies(self, classes: dict[int, list[int]]) -> tuple[list[int], list[int]]:
-        """Some classes without those that are as another one in all but the thread, where both
-        threads may run beside the same others: with the kin of each."""
-        numbers, kin = [], []
-        present = sum({1 << self._whens[number] for number in classes})
-        seen: set[tuple[int, int, bool]] = set()
-        for number, family in zip(classes, self._kin(classes), strict=True):
-            beside = self._conflicts_of(self._whens[number]) & present
-            key = (beside, family, self._classes[number].atomic)
-            if key not in seen:
-                seen.add(key)
-                numbers.append(number)
-                kin.append(family)
-        return numbers, kin
-
-    def _kin(self, classes: dict[int, list[int]]) -> list[int]:
-        """A number for each of some classes, the same for those of which the same is told: all but
-        the thread is the same."""
-        families: dict[object, int] = {}
-        found = []
-        for number, occurrences in classes.items():
-            of = self._classes[number]
-            own = number if of.part is not None else -1
-            key = (tuple(occurrences), of.write, of.index, of.guards, of.thread.kind, own)
-            found.append(families.setdefault(key, len(families)))
-        return found
-
-    def _classes_of(self, occurrence: int) -> tuple[int, ...]:
-        """The classes of an occurrence, one for each thread that makes it."""
-        if occurrence not in self._known_classes:
-            columns = self.facts.accesses.lists
-            access, instance = self._access_of[occurrence], self._instance_of[occurrence]
-            write, atomic = columns.writes[access], columns.atomic[access]
-            moments = self._moments((instance, columns.insts[access]))
-            guards = tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
-            is_array = columns.kinds[access] == _ARRAY
-            index = self.facts.accesses.index(access) if is_array else None
-            has_part = is_array and index is None
-            key = (write, atomic, id(moments), guards, index, access if has_part else -1)
-            if key not in self._classes_by:
-                part = self.facts.elements.part
-                self._classes_by[key] = tuple(
-                    self._class_number(
-                        _Class(
-                            write,
-                            atomic,
-                            thread,
-                            moment,
-                            held,
-                            index,
-                            part(access, thread) if has_part else None,
-                        )
-                    )
-                    for (thread, moment), held in zip(moments, guards, strict=True)
-                )
-            self._known_classes[occurrence] = self._classes_by[key]
-        return self._known_classes[occurrence]
-
-    def _class_number(self, of: _Class) -> int:
-        number = self._class_numbers.setdefault(of, len(self._classes))
-        if number == len(self._classes):
-            self._classes.append(of)
-            when = _When(of.write, of.atomic, of.thread, of.moment)
-            self._whens.append(self._when_numbers.setdefault(when, len(self._all_whens)))
-            if self._whens[-1] == len(self._all_whens):
-                self._all_whens.append(when)
-        return number
-
-    def _conflicts_of(self, when: int) -> int:
-        """Those of all that make accesses which may do so at the same time as one of them, if one
-        writes: as bits."""
-        known, asked = self._conflicts.get(when, (0, 0))
-        if asked < len(self._all_whens):
-            for other in range(asked, len(self._all_whens)):
-                known |= self._may_conflict(self._all_whens[when], self._all_whens[other]) << other
-            self._conflicts[when] = (known, len(self._all_whens))
-        return known
-
-    def _may_conflict(self, one: _When, two: _When) -> bool:
-        """Whether what makes accesses may do so at the same time, and one of them writes."""
-        return (
-            (one.write or two.write)
-            and not (one.atomic and two.atomic)
-            and self.facts.ordering.parallel(one.thread, one.moment, two.thread, two.moment)
-        )
-
-    def _moments(self, point: tuple[int, int]) -> list[tuple[Thread, Moment]]:
-        """The threads that run an instruction; of those of which nothing is known, one stands for
-        all."""
-        threads = self.facts.threads.of(point[0])
-        if id(threads) in self._timeless:
-            return self._timeless[id(threads)]
-        if point not in self._known_moments:
-            ordering = self.facts.ordering
-            found: dict[object, tuple[Thread, Moment]] = {}
-            for thread in threads:
-                moment = ordering.moment(thread, point)
-                key: object = moment if ordering.is_unordered(thread) else thread.number
-                found.setdefault(key, (thread, moment))
-            self._known_moments[point] = list(found.values())
-            if all(map(ordering.is_timeless, threads)):
-                self._timeless[id(threads)] = self._known_moments[point]
-        return self._known_moments[point]
-
     def _sides(self, number: int, occurrences: list[int]) -> Iterator[Side]:
         """The occurrences of a class that touch what others may know, each access once."""
         seen = set()
@@ -485,22 +302,9 @@ class Pairs:
     def _side(self, number: int, occurrence: int) -> Side:
         if (number, occurrence) not in self._known_sides:
             access, instance = self._access_of[occurrence], self._instance_of[occurrence]
-            thread, is_locked = self._classes[number].thread, self._is_locked(number)
+            thread, is_locked = self._classes[number].thread, self._classes.is_locked(number)
             self._known_sides[number, occurrence] = Side(access, instance, thread, is_locked)
         return self._known_sides[number, occurrence]
-
-    def _is_locked(self, number: int) -> bool:
-        """Whether accesses of a class hold a lock that has to do with them."""
-        if number not in self._locked:
-            guards = self._classes[number].guards
-            self._locked[number] = any(it.mode in REAL and it.kind != "site" for it in guards)
-        return self._locked[number]
-
-    def _guards_of(self, access: int, instance: int, thread: Thread) -> frozenset[Guard]:
-        columns = self.facts.accesses.lists
-        base = None if columns.kinds[access] == _STATIC else columns.bases[access]
-        guards = self.facts.locks.guards(instance, columns.insts[access], base, thread)
-        return guards | _OWN_LOCKS[columns.own_locks[access]]
 
     def _are_guarded(
         self, one: frozenset[Guard], two: frozenset[Guard], numbers: tuple[int, ...]
@@ -534,28 +338,7 @@ class Pairs:
         return are_owned
 
 
-def _of_element(places: dict[int | None, list[int]], index: int | None) -> Iterable[int]:
-    """What may be of one element, out of what is by its element; None may be any."""
-    if index is None:
-        return chain.from_iterable(places.values())
-    return chain(places.get(index, ()), places.get(None, ()))
-
-
-def _are_apart(one: _Class, two: _Class) -> bool:
-    """Whether two accesses are surely of different elements of an array."""
-    if one.part is None or two.part is None:
-        return False
-    return one.part.is_surely_apart(one.thread, two.part, two.thread)
-
-
-def _are_likely_apart(one: _Class, two: _Class) -> bool:
-    """Whether two accesses are likely of different elements of an array."""
-    if one.part is None or two.part is None:
-        return False
-    return one.part.is_likely_apart(one.thread, two.part, two.thread)
-
-
-def _what_is_told(of: _Class, sides: tuple[Side, ...]) -> object:
+def _what_is_told(of: Class, sides: tuple[Side, ...]) -> object:
     """What is told of a side of a race, but for the name of the thread."""
     return (tuple(side.access for side in sides), of.guards, of.thread.kind)
 

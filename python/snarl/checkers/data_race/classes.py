@@ -1,0 +1,254 @@
+"""Classes of occurrences: those that agree in all that decides whether they race with others.
+
+Who makes them, when, under which locks, at which element. Of threads that do the same at the same
+time, the first stands for all.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
+
+from snarl.facts.accesses import Kind
+from snarl.facts.containers import OwnLock
+from snarl.facts.locks import REAL, Guard
+
+if TYPE_CHECKING:
+    from snarl.facts import Facts
+    from snarl.facts.elements import Part
+    from snarl.facts.ordering import Moment
+    from snarl.facts.threads import Thread
+
+_STATIC, _ARRAY = int(Kind.STATIC), int(Kind.ARRAY)
+_OWN_LOCKS: dict[int, frozenset[Guard]] = {
+    OwnLock.NONE: frozenset(),
+    OwnLock.ITSELF: frozenset({Guard("self", ((), True), "exclusive")}),
+    OwnLock.WRAPPER: frozenset({Guard("self", ("wrapper",), "exclusive")}),
+    OwnLock.UNSEEN: frozenset(),
+    OwnLock.GIVEN_BACK: frozenset(),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """Occurrences that agree in all that decides."""
+
+    write: bool
+    atomic: bool
+    thread: Thread
+    moment: Moment
+    guards: frozenset[Guard]
+    index: int | None
+    """Of an array the element, if it is always the same."""
+    part: Part | None
+    """Of an array what its index is computed from, if that is known."""
+
+    def is_apart_from(self, other: Class) -> bool:
+        """Whether accesses of two classes are surely of different elements of an array."""
+        if self.part is None or other.part is None:
+            return False
+        return self.part.is_surely_apart(self.thread, other.part, other.thread)
+
+    def is_likely_apart_from(self, other: Class) -> bool:
+        """Whether accesses of two classes are likely of different elements of an array."""
+        if self.part is None or other.part is None:
+            return False
+        return self.part.is_likely_apart(self.thread, other.part, other.thread)
+
+
+class _When(NamedTuple):
+    """What decides whether accesses may be made at the same time."""
+
+    write: bool
+    atomic: bool
+    thread: Thread
+    moment: Moment
+
+
+class Classes:
+    """All classes, by number."""
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
+        self._known_moments: dict[tuple[int, int], list[tuple[Thread, Moment]]] = {}
+        self._timeless: dict[int, list[tuple[Thread, Moment]]] = {}
+        """The same by the list of threads, which is one object for all that the same threads run,
+        where an instruction's place does not matter."""
+        self._all: list[Class] = []
+        self._class_numbers: dict[Class, int] = {}
+        self._whens: list[int] = []
+        """Of each class, by whom and when its accesses are made."""
+        self._all_whens: list[_When] = []
+        self._when_numbers: dict[_When, int] = {}
+        self._known_classes: dict[int, tuple[int, ...]] = {}
+        self._classes_by: dict[
+            tuple[bool, bool, int, tuple[frozenset[Guard], ...], int | None, int], tuple[int, ...]
+        ] = {}
+        """The same by what decides; for the moments, their list, which is kept."""
+        self._locked: dict[int, bool] = {}
+        self._conflicts: dict[int, tuple[int, int]] = {}
+        """By whom and when: with whom it conflicts, of those for whom that was asked; as bits."""
+
+    def __getitem__(self, number: int) -> Class:
+        return self._all[number]
+
+    def candidates(self, classes: dict[int, list[int]]) -> Iterator[tuple[int, int]]:
+        """The pairs of some classes, in order, that are at the same time and of one element: few of
+        all, where a table is filled element by element. Of those of which the same is told, the
+        first."""
+        present = sum({1 << self._whens[number] for number in classes})
+        numbers, kin = self._without_copies(classes, present)
+        alike: dict[int, dict[int | None, list[int]]] = {}
+        for place, number in enumerate(numbers):
+            index = self._all[number].index
+            alike.setdefault(self._whens[number], {}).setdefault(index, []).append(place)
+        conflicting = {
+            when: [places for other, places in alike.items() if row >> other & 1]
+            for when, row in ((it, self._conflicts_of(it, present)) for it in alike)
+        }
+        partners: dict[tuple[int, int | None], dict[int, list[int]]] = {}
+        done: set[tuple[int, int]] = set()
+        for place, number in enumerate(numbers):
+            when, index = self._whens[number], self._all[number].index
+            if (when, index) not in partners:
+                found = (_of_element(places, index) for places in conflicting[when])
+                by_kin = partners[when, index] = {}
+                for other in sorted(chain.from_iterable(found)):
+                    by_kin.setdefault(kin[other], []).append(other)
+            firsts = []
+            for family, others in partners[when, index].items():
+                if others[-1] >= place and (kin[place], family) not in done:
+                    done.add((kin[place], family))
+                    firsts.append(others[bisect_left(others, place)])
+            yield from ((number, numbers[other]) for other in sorted(firsts))
+
+    def _without_copies(
+        self, classes: dict[int, list[int]], present: int
+    ) -> tuple[list[int], list[int]]:
+        """Some classes without those that are as another one in all but the thread, where both
+        threads may run beside the same others: with the kin of each."""
+        numbers, kin = [], []
+        seen: set[tuple[int, int, bool]] = set()
+        for number, family in zip(classes, self._kin(classes), strict=True):
+            beside = self._conflicts_of(self._whens[number], present)
+            key = (beside, family, self._all[number].atomic)
+            if key not in seen:
+                seen.add(key)
+                numbers.append(number)
+                kin.append(family)
+        return numbers, kin
+
+    def _kin(self, classes: dict[int, list[int]]) -> list[int]:
+        """A number for each of some classes, the same for those of which the same is told: all but
+        the thread is the same."""
+        families: dict[object, int] = {}
+        found = []
+        for number, occurrences in classes.items():
+            of = self._all[number]
+            own = number if of.part is not None else -1
+            key = (tuple(occurrences), of.write, of.index, of.guards, of.thread.kind, own)
+            found.append(families.setdefault(key, len(families)))
+        return found
+
+    def of(self, occurrence: int) -> tuple[int, ...]:
+        """The classes of an occurrence, one for each thread that makes it."""
+        if occurrence not in self._known_classes:
+            accesses, columns = self._facts.accesses, self._facts.accesses.lists
+            access, instance = int(accesses.of[occurrence]), int(accesses.instances[occurrence])
+            write, atomic = columns.writes[access], columns.atomic[access]
+            moments = self._moments((instance, columns.insts[access]))
+            guards = tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
+            is_array = columns.kinds[access] == _ARRAY
+            index = accesses.index(access) if is_array else None
+            has_part = is_array and index is None
+            key = (write, atomic, id(moments), guards, index, access if has_part else -1)
+            if key not in self._classes_by:
+                part = self._facts.elements.part
+                self._classes_by[key] = tuple(
+                    self._class_number(
+                        Class(
+                            write,
+                            atomic,
+                            thread,
+                            moment,
+                            held,
+                            index,
+                            part(access, thread) if has_part else None,
+                        )
+                    )
+                    for (thread, moment), held in zip(moments, guards, strict=True)
+                )
+            self._known_classes[occurrence] = self._classes_by[key]
+        return self._known_classes[occurrence]
+
+    def _class_number(self, of: Class) -> int:
+        number = self._class_numbers.setdefault(of, len(self._all))
+        if number == len(self._all):
+            self._all.append(of)
+            when = _When(of.write, of.atomic, of.thread, of.moment)
+            self._whens.append(self._when_numbers.setdefault(when, len(self._all_whens)))
+            if self._whens[-1] == len(self._all_whens):
+                self._all_whens.append(when)
+        return number
+
+    def _conflicts_of(self, when: int, present: int) -> int:
+        """Those of some that make accesses which may do so at the same time as one of them, if one
+        writes; both as bits."""
+        known, asked = self._conflicts.get(when, (0, 0))
+        rest = present & ~asked
+        if rest:
+            while rest:
+                other = rest.bit_length() - 1
+                known |= self._may_conflict(self._all_whens[when], self._all_whens[other]) << other
+                rest ^= 1 << other
+            self._conflicts[when] = (known, asked | present)
+        return known & present
+
+    def _may_conflict(self, one: _When, two: _When) -> bool:
+        """Whether what makes accesses may do so at the same time, and one of them writes."""
+        return (
+            (one.write or two.write)
+            and not (one.atomic and two.atomic)
+            and self._facts.ordering.parallel(one.thread, one.moment, two.thread, two.moment)
+        )
+
+    def _moments(self, point: tuple[int, int]) -> list[tuple[Thread, Moment]]:
+        """The threads that run an instruction; of those of which nothing is known, one stands for
+        all."""
+        threads = self._facts.threads.of(point[0])
+        if id(threads) in self._timeless:
+            return self._timeless[id(threads)]
+        if point not in self._known_moments:
+            ordering = self._facts.ordering
+            found: dict[object, tuple[Thread, Moment]] = {}
+            for thread in threads:
+                moment = ordering.moment(thread, point)
+                key: object = moment if ordering.is_unordered(thread) else thread.number
+                found.setdefault(key, (thread, moment))
+            self._known_moments[point] = list(found.values())
+            if all(map(ordering.is_timeless, threads)):
+                self._timeless[id(threads)] = self._known_moments[point]
+        return self._known_moments[point]
+
+    def is_locked(self, number: int) -> bool:
+        """Whether accesses of a class hold a lock that has to do with them."""
+        if number not in self._locked:
+            guards = self._all[number].guards
+            self._locked[number] = any(it.mode in REAL and it.kind != "site" for it in guards)
+        return self._locked[number]
+
+    def _guards_of(self, access: int, instance: int, thread: Thread) -> frozenset[Guard]:
+        columns = self._facts.accesses.lists
+        base = None if columns.kinds[access] == _STATIC else columns.bases[access]
+        guards = self._facts.locks.guards(instance, columns.insts[access], base, thread)
+        return guards | _OWN_LOCKS[columns.own_locks[access]]
+
+
+def _of_element(places: dict[int | None, list[int]], index: int | None) -> Iterable[int]:
+    """What may be of one element, out of what is by its element; None may be any."""
+    if index is None:
+        return chain.from_iterable(places.values())
+    return chain(places.get(index, ()), places.get(None, ()))
