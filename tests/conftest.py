@@ -54,7 +54,7 @@ def snarl(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
     def run(*arguments: str | Path) -> Result:
         monkeypatch.setattr(sys, "argv", ["snarl", *map(str, arguments)])
         capfd.readouterr()
-        status = cli.run()
+        status = cli.execute()
         out, err = capfd.readouterr()
         return Result(status, out, err)
 

@@ -406,7 +406,7 @@ def test_a_bug_is_told_as_such(
     monkeypatch.setattr("snarl.program.load", broken)
     assert shown(snarl("ir", "java.lang.Object")) == snapshot
     monkeypatch.setenv("SNARL_DEBUG", "1")
-    from snarl.cli import run
+    from snarl.cli import execute
 
     with pytest.raises(RuntimeError):
-        run()
+        execute()

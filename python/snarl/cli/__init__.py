@@ -142,7 +142,7 @@ def main() -> NoReturn:
     Python would first look at each object there is, which takes it half a second after a large
     program; the system takes the memory back at once.
     """
-    status = run()
+    status = execute()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
@@ -151,7 +151,7 @@ def main() -> NoReturn:
     os._exit(status)
 
 
-def run() -> int:
+def execute() -> int:
     """Runs the command line; gives its exit code."""
     # Commands end soon and make few cycles; to look for them took a third of the time.
     gc.disable()
