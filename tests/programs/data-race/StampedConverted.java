@@ -41,8 +41,11 @@ public class StampedConverted {
     void failedBad(int value) {
         long stamp = lock.readLock();
         try {
-            if (lock.tryConvertToWriteLock(stamp) == 0L) {
+            long converted = lock.tryConvertToWriteLock(stamp);
+            if (converted == 0L) {
                 y = value;  // expect: data-race StampedConverted.y
+            } else {
+                stamp = converted;
             }
         } finally {
             lock.unlock(stamp);
