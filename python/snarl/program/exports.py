@@ -7,20 +7,18 @@ from __future__ import annotations
 
 import re
 import zipfile
-import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from snarl.program.module_info import ModuleInfoError, read
+from snarl.program.resources import BROKEN, MANIFEST, main_attributes
 
 if TYPE_CHECKING:
     from snarl.program.model import Program
 
-_MANIFEST = "META-INF/MANIFEST.MF"
 _MODULE = re.compile(r"(?:META-INF/versions/(\d+)/)?module-info\.class")
 _CLAUSE = re.compile(r'(?:[^,"]|"[^"]*")+')
-_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError)
 
 
 def exported(program: Program) -> dict[str, frozenset[str]]:
@@ -47,10 +45,11 @@ def _is_exported(program: Program, of: int, packages: dict[str, frozenset[str]])
 
 
 def _packages(place: Path) -> frozenset[str]:
-    """What a jar or folder exports; nothing if it does not say. A module says it best."""
+    """What a jar or folder exports; nothing if it does not say. A module says it best; one that
+    exports nothing is no library, and says nothing either."""
     try:
         module, manifest = _descriptors(place)
-    except _BROKEN:
+    except BROKEN:
         return frozenset()  # whoever reads its classes warns
     if module is not None:
         try:
@@ -63,7 +62,7 @@ def _packages(place: Path) -> frozenset[str]:
 def _descriptors(place: Path) -> tuple[bytes | None, bytes]:
     """The compiled `module-info` and the manifest of a jar or folder."""
     if place.is_dir():
-        module, manifest = place / "module-info.class", place / _MANIFEST
+        module, manifest = place / "module-info.class", place / MANIFEST
         return (
             module.read_bytes() if module.is_file() else None,
             manifest.read_bytes() if manifest.is_file() else b"",
@@ -77,13 +76,13 @@ def _descriptors(place: Path) -> tuple[bytes | None, bytes]:
         newest = max(modules, key=lambda found: int(found[1] or 0), default=None)
         return (
             archive.read(newest[0]) if newest else None,
-            archive.read(_MANIFEST) if _MANIFEST in names else b"",
+            archive.read(MANIFEST) if MANIFEST in names else b"",
         )
 
 
 def _of_manifest(manifest: bytes) -> Iterator[str]:
     """The packages of `Export-Package`, without those that it says are internal."""
-    text = manifest.decode("utf-8", "replace").replace("\r\n", "\n").replace("\n ", "")
+    text = main_attributes(manifest).decode("utf-8", "replace")
     header = re.search(r"^Export-Package:(.*)$", text, re.MULTILINE | re.IGNORECASE)
     for clause in _CLAUSE.findall(header[1] if header else ""):
         parts = [part.strip() for part in clause.split(";")]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _MIB = 1 << 20
 _SERVICES = "META-INF/services/"
-_MANIFEST = "META-INF/MANIFEST.MF"
+MANIFEST = "META-INF/MANIFEST.MF"
 _ARCHIVES = {".jar", ".war", ".ear", ".rar", ".sar", ".zip"}
 _TEXTS = {
     *(".properties", ".xml", ".json", ".yml", ".yaml", ".conf", ".cfg", ".config", ".ini", ".toml"),
@@ -41,8 +41,7 @@ _NAME = re.compile(
     rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*(?:[./][A-Za-z_$\x80-\xff][\w$\x80-\xff]*)+"
 )
 _WORD = re.compile(r"[^\W\d][\w$]*(?:\.[^\W\d][\w$]*)*")
-# What a broken archive makes zipfile raise.
-_BROKEN = (
+BROKEN = (
     zipfile.BadZipFile,
     zlib.error,
     EOFError,
@@ -51,6 +50,7 @@ _BROKEN = (
     RuntimeError,
     ValueError,
 )
+"""What a broken archive makes zipfile raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class _Reader:
             with zipfile.ZipFile(file) as archive:
                 for info in archive.infolist():
                     self._read_entry(archive, info, label, depth)
-        except _BROKEN as error:
+        except BROKEN as error:
             self._warn(label, None, f"its resources cannot be read ({error})")
 
     def _read_entry(
@@ -218,7 +218,7 @@ class _Reader:
                 self._read_nested(archive, info, label, depth + 1)
             elif _is_text(name) and self._has_room(label, name, info.file_size):
                 self._read_text(name, archive.read(info))
-        except _BROKEN as error:
+        except BROKEN as error:
             self._warn(label, name, f"cannot be read ({error})")
 
     def _read_nested(
@@ -256,8 +256,8 @@ class _Reader:
         if at != -1:
             self._read_service(entry[at + len(_SERVICES) :], data)
             return
-        if entry.endswith(_MANIFEST):
-            data = _main_attributes(data)
+        if entry.endswith(MANIFEST):
+            data = main_attributes(data)
         elif b"\0" in data[:512]:  # not a text, or one that no pattern fits
             return
         for name in set(_NAME.findall(data)):
@@ -295,7 +295,7 @@ def _is_text(name: str) -> bool:
         return False
     if _SERVICES in name:
         return not name.endswith("/")
-    return _suffix(name) in _TEXTS or name.endswith(_MANIFEST)
+    return _suffix(name) in _TEXTS or name.endswith(MANIFEST)
 
 
 def _is_module(name: str) -> bool:
@@ -303,7 +303,7 @@ def _is_module(name: str) -> bool:
     return name.rpartition("/")[2] == "module-info.class"
 
 
-def _main_attributes(manifest: bytes) -> bytes:
+def main_attributes(manifest: bytes) -> bytes:
     """The first section of a manifest: the others list every entry of a signed jar."""
     text = manifest.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return text.partition(b"\n\n")[0].replace(b"\n ", b"")

@@ -245,10 +245,10 @@ class Pairs:
                     sides[it] = tuple(self._sides(it, classes[it]))
                     told[it] = _what_is_told(self._classes[it], sides[it])
             # Of threads that do the same, the first ones stand for all.
-            key = (told[first], told[second], guarded, one.is_likely_apart_from(two))
+            apart = one.is_likely_apart_from(two)
+            key = (told[first], told[second], guarded, apart)
             if sides[first] and sides[second] and key not in seen:
                 seen.add(key)
-                apart = one.is_likely_apart_from(two)
                 for these, those in self._by_others(sides[first], sides[second]):
                     yield Race(group, numbers, these, those, guarded is None, apart)
 

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from snarl.facts.instances import Once
     from snarl.facts.threads import Thread, Threads
     from snarl.points_to import Solution
-    from snarl.points_to.solution import HeapObject
     from snarl.program import Method
 
 # What one does with a task besides starting it.
@@ -70,9 +69,10 @@ class Confined:
         if self._calls.is_own[root] and is_thread and self._is_only_entry(root, thread):
             found[root] = frozenset({_parameter(0)})
             return
-        for number in self._own_tasks(thread):
-            obj = self._solution.object(number)
-            for entry in self._entries_of(thread, obj):
+        tasks = self._own_tasks(thread)
+        entries = self._entries_of(thread) if tasks else []
+        for number in tasks:
+            for entry in entries:
                 locks = self._own_parameters(entry, number)
                 if locks and self._is_only_entry(entry, thread):
                     found[entry] = found.get(entry, frozenset()) | locks
@@ -178,9 +178,9 @@ class Confined:
                 return False
         return True
 
-    def _entries_of(self, thread: Thread, task: HeapObject) -> list[int]:
-        """The first instances of the program's own code that a thread runs for a task: called by
-        the JDK's code, or started as they are."""
+    def _entries_of(self, thread: Thread) -> list[int]:
+        """The first instances of the program's own code that a thread runs: called by the JDK's
+        code, or started as they are."""
         calls = self._calls
         inside = self._threads.runs_in(thread)
         found = [root for root in thread.roots if calls.is_own[root]]

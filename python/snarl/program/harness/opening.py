@@ -32,7 +32,7 @@ def selected(surface: Surface, patterns: Sequence[str] | None) -> Selection:
             "name a class with --main, or classes with --open"
         )
     internal = frozenset(hidden(surface.program, public))
-    # A module that exports nothing is no library: its public classes are all there is to call.
+    # What exports only hidden classes is called at all that is public.
     public = [it for it in public if it not in internal] or public
     return Selection(
         [it for it in public if not surface.is_interface(it)],
