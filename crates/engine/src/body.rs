@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use snarl_hierarchy::MethodId;
-use snarl_ir::{self as ir, Inst};
+use snarl_ir::{self as ir, Inst, NO_VALUE};
 
 use crate::program::decoded;
 
 type Array<'py, T> = Bound<'py, PyArray1<T>>;
+type Lists = (Vec<u16>, Vec<u16>, Vec<u16>, Vec<u32>, Vec<u16>, Vec<u32>, Vec<u32>, Vec<usize>);
 
 /// The code of one method in SSA form, as arrays. `snarl.program.Body` tells what they mean.
 #[pyclass(frozen, module = "snarl._engine")]
@@ -143,13 +145,13 @@ impl Body {
     /// (offsets, blocks): where control goes after each block.
     #[getter]
     fn successors<'py>(&self, py: Python<'py>) -> (Array<'py, u32>, Array<'py, u32>) {
-        self.lists(py, |body, block| body.successors(block).to_vec())
+        self.csr(py, |body, block| body.successors(block).to_vec())
     }
 
     /// (offsets, blocks): where control can come from, each block once.
     #[getter]
     fn predecessors<'py>(&self, py: Python<'py>) -> (Array<'py, u32>, Array<'py, u32>) {
-        self.lists(py, |body, block| body.predecessors(block).to_vec())
+        self.csr(py, |body, block| body.predecessors(block).to_vec())
     }
 
     /// (offsets, blocks, caught classes): exception edges; a class constant of 0 catches everything.
@@ -159,22 +161,71 @@ impl Body {
         py: Python<'py>,
     ) -> (Array<'py, u32>, Array<'py, u32>, Array<'py, u16>) {
         let (offsets, blocks) =
-            self.lists(py, |body, block| body.handlers(block).iter().map(|it| it.block).collect());
+            self.csr(py, |body, block| body.handlers(block).iter().map(|it| it.block).collect());
         let body = self.get();
         let all = (0..body.block_count()).flat_map(|block| body.handlers(block));
         let caught: Vec<u16> = all.map(|handler| handler.catch_type).collect();
         (offsets, blocks, caught.to_pyarray(py))
     }
 
+    /// The columns of the instructions as plain lists, all at once: (ops, details, constants, results,
+    /// indices, operand offsets, operands, block offsets).
+    fn lists(&self) -> Lists {
+        let body = self.get();
+        let insts = body.insts();
+        let starts = insts.iter().map(|inst| inst.first_operand);
+        let blocks = (0..body.block_count()).map(|block| body.block_insts(block).start);
+        (
+            insts.iter().map(|inst| inst.op as u16).collect(),
+            insts.iter().map(|inst| u16::from(inst.detail)).collect(),
+            insts.iter().map(|inst| inst.constant).collect(),
+            insts.iter().map(|inst| inst.result).collect(),
+            insts.iter().map(|inst| inst.index).collect(),
+            starts.chain([body.operand_pool().len() as u32]).collect(),
+            body.operand_pool().to_vec(),
+            blocks.chain([insts.len()]).collect(),
+        )
+    }
+
+    /// The instruction that defines each value, as a list; -1 for none.
+    fn definitions(&self) -> Vec<i64> {
+        let body = self.get();
+        let mut defined = vec![-1; body.types().len()];
+        for (at, inst) in body.insts().iter().enumerate().filter(|it| it.1.result != NO_VALUE) {
+            defined[inst.result as usize] = at as i64;
+        }
+        defined
+    }
+
+    /// The instructions that use each value that is used, in the order of the first uses.
+    fn uses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let body = self.get();
+        let mut uses: Vec<Vec<usize>> = vec![Vec::new(); body.types().len()];
+        let mut used = Vec::new();
+        for at in 0..body.insts().len() {
+            for &value in body.operands(at) {
+                if uses[value as usize].is_empty() {
+                    used.push(value);
+                }
+                uses[value as usize].push(at);
+            }
+        }
+        let found = PyDict::new(py);
+        for value in used {
+            found.set_item(value, &uses[value as usize])?;
+        }
+        Ok(found)
+    }
+
     /// (offsets, keys): the keys of the switch that ends each block.
     #[getter]
     fn switch_keys<'py>(&self, py: Python<'py>) -> (Array<'py, u32>, Array<'py, i32>) {
-        self.lists(py, |body, block| body.switch_keys(block).to_vec())
+        self.csr(py, |body, block| body.switch_keys(block).to_vec())
     }
 }
 
 impl Body {
-    fn lists<'py, T: numpy::Element + Copy>(
+    fn csr<'py, T: numpy::Element + Copy>(
         &self,
         py: Python<'py>,
         list: impl Fn(&ir::Body, usize) -> Vec<T>,

@@ -5,6 +5,7 @@ mod body;
 mod constants;
 mod graph;
 mod instructions;
+mod pages;
 mod points_to;
 mod program;
 mod progress;

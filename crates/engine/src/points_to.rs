@@ -15,6 +15,7 @@ use snarl_pta::{
 };
 
 use crate::instructions;
+use crate::pages::with_pages_ahead;
 use crate::program::{Program, decoded};
 use crate::progress;
 use crate::synthetic::Synthetic;
@@ -166,8 +167,11 @@ impl Solution {
                 progress.total.store(reached, Ordering::Relaxed);
                 progress.is_cancelled()
             };
-            let solution = analyse(&program, &inputs, options, &stop);
-            let graph = solution.method_graph();
+            let (solution, graph) = with_pages_ahead(|| {
+                let solution = analyse(&program, &inputs, options, &stop);
+                let graph = solution.method_graph();
+                (solution, graph)
+            });
             (solution, graph, !progress.is_cancelled())
         })?;
         Ok(Self { program, inner, graph, is_complete })

@@ -429,6 +429,11 @@ impl Program {
         }
     }
 
+    /// Whether a method's code has been lowered, or was found to be bad, already.
+    fn is_lowered(&self, class_: u32, method: u16) -> bool {
+        self.inner.has_body(MethodId { class: ClassId(class_), index: method })
+    }
+
     /// What the IR verifier has against a method's body; None if nothing.
     fn verify(&self, py: Python<'_>, class_: u32, method: u16) -> Option<String> {
         let method = MethodId { class: ClassId(class_), index: method };

@@ -35,10 +35,85 @@ pub struct CallEdge {
     pub kind: EdgeKind,
 }
 
+/// Whether it is code that no class file holds, and that calls others.
+fn is_passed_through(code: Code) -> bool {
+    matches!(code, Code::Lambda(..) | Code::Proxy(_))
+}
+
+/// What each instance calls.
+struct Calls<'s, 'p> {
+    solver: &'s Solver<'p>,
+    /// Who calls by reflection, at which instruction, whom; in order.
+    reflective: Vec<(Instance, u32, Instance)>,
+}
+
+impl Calls<'_, '_> {
+    /// Adds the edges of an instance, some perhaps more than once.
+    fn add_edges(&self, instance: Instance, caller: Option<u32>, edges: &mut Vec<CallEdge>) {
+        let mut last = (NO_INST, -1);
+        self.each(instance, |inst, callee, kind| {
+            if caller.is_some() && inst != last.0 {
+                last = (inst, self.solver.site(instance, inst));
+            }
+            let site = last.1;
+            if is_passed_through(self.solver.code_of(callee)) {
+                self.pass_through(callee, kind, |callee, kind| {
+                    edges.push(CallEdge { caller, site, callee, kind });
+                });
+            } else {
+                edges.push(CallEdge { caller, site, callee, kind });
+            }
+        });
+    }
+
+    /// All calls of an instance: instruction, callee, kind.
+    fn each(&self, instance: Instance, mut found: impl FnMut(u32, Instance, EdgeKind)) {
+        let data = &self.solver.data[instance as usize];
+        let template = &self.solver.code[data.code as usize].template;
+        for (call, callees) in
+            template.calls.iter().zip(&self.solver.callees[data.first_call as usize..])
+        {
+            let kind = if call.spawns { EdgeKind::Spawn } else { EdgeKind::Call };
+            callees.iter().for_each(|callee| found(call.inst, callee, kind));
+        }
+        let first = self.reflective.partition_point(|it| it.0 < instance);
+        let own = self.reflective[first..].iter().take_while(|it| it.0 == instance);
+        own.for_each(|&(_, inst, callee)| found(inst, callee, EdgeKind::Reflective));
+    }
+
+    /// What code calls that no class file holds, also through others of its kind.
+    fn pass_through(
+        &self,
+        callee: Instance,
+        kind: EdgeKind,
+        mut found: impl FnMut(Instance, EdgeKind),
+    ) {
+        let mut seen = vec![callee];
+        let mut next = vec![(callee, kind)];
+        while let Some((callee, kind)) = next.pop() {
+            let kind = match self.solver.code_of(callee) {
+                Code::Lambda(..) if kind == EdgeKind::Call => EdgeKind::Lambda,
+                Code::Proxy(_) if kind == EdgeKind::Call => EdgeKind::Reflective,
+                Code::Lambda(..) | Code::Proxy(_) => kind,
+                _ => {
+                    found(callee, kind);
+                    continue;
+                }
+            };
+            self.each(callee, |_, further, _| {
+                if !seen.contains(&further) {
+                    seen.push(further);
+                    next.push((further, kind));
+                }
+            });
+        }
+    }
+}
+
 impl Solver<'_> {
     /// The method that code is part of, if it is one that people know.
     pub(crate) fn real_method(&self, instance: Instance) -> Option<MethodId> {
-        match self.code[self.data[instance as usize].code as usize].code {
+        match self.code_of(instance) {
             Code::Method(method) | Code::Model(method, ..) | Code::Made(method) => Some(method),
             Code::Lambda(..) | Code::Proxy(_) | Code::Synthetic(_) => None,
         }
@@ -46,10 +121,7 @@ impl Solver<'_> {
 
     /// Bytecode index of an instruction of an instance; -1 if the instance has no bytecode.
     pub(crate) fn site(&self, instance: Instance, inst: u32) -> i32 {
-        let Code::Method(method) = self.code[self.data[instance as usize].code as usize].code
-        else {
-            return -1;
-        };
+        let Code::Method(method) = self.code_of(instance) else { return -1 };
         self.site_in(method, inst)
     }
 
@@ -62,74 +134,28 @@ impl Solver<'_> {
 
     /// The call graph between instances, each edge once, in order.
     pub(crate) fn edges_of_instances(&self) -> Vec<CallEdge> {
-        let plain = self.plain_edges();
-        let mut edges = Vec::new();
-        for instance in 0..self.data.len() as Instance {
-            let code = self.code[self.data[instance as usize].code as usize].code;
-            if matches!(code, Code::Lambda(..) | Code::Proxy(_)) {
-                continue;
-            }
-            let is_root = matches!(code, Code::Synthetic(_));
-            let caller = (!is_root).then_some(instance);
-            let mut last = (NO_INST, -1);
-            for &(inst, callee, kind) in &plain[instance as usize] {
-                if !is_root && inst != last.0 {
-                    last = (inst, self.site(instance, inst));
-                }
-                let site = last.1;
-                self.expand(&plain, callee, kind, &mut |callee, kind| {
-                    edges.push(CallEdge { caller, site, callee, kind });
-                });
-            }
+        let mut reflective: Vec<_> = self.reflective_calls.iter().copied().collect();
+        reflective.sort_unstable();
+        let calls = Calls { solver: self, reflective };
+        let (roots, others): (Vec<Instance>, Vec<Instance>) = (0..self.data.len() as Instance)
+            .filter(|&it| !is_passed_through(self.code_of(it)))
+            .partition(|&it| matches!(self.code_of(it), Code::Synthetic(_)));
+        let mut edges = Vec::with_capacity(4 * self.callees.len());
+        for instance in roots {
+            calls.add_edges(instance, None, &mut edges);
         }
         edges.sort_unstable();
+        for instance in others {
+            let first = edges.len();
+            calls.add_edges(instance, Some(instance), &mut edges);
+            edges[first..].sort_unstable();
+        }
         edges.dedup();
         edges
     }
 
-    fn plain_edges(&self) -> Vec<Vec<(u32, Instance, EdgeKind)>> {
-        let mut edges = vec![Vec::new(); self.data.len()];
-        for (&(caller, index), callees) in self.calls.iter().zip(&self.callees) {
-            let code = &self.code[self.data[caller as usize].code as usize];
-            let call = &code.template.calls[index as usize];
-            let kind = if call.spawns { EdgeKind::Spawn } else { EdgeKind::Call };
-            edges[caller as usize].extend(callees.iter().map(|it| (call.inst, it, kind)));
-        }
-        let mut reflective: Vec<_> = self.reflective_calls.iter().copied().collect();
-        reflective.sort_unstable();
-        for (caller, inst, callee) in reflective {
-            edges[caller as usize].push((inst, callee, EdgeKind::Reflective));
-        }
-        edges
-    }
-
-    /// Passes through code that no class file holds.
-    fn expand(
-        &self,
-        plain: &[Vec<(u32, Instance, EdgeKind)>],
-        callee: Instance,
-        kind: EdgeKind,
-        found: &mut impl FnMut(Instance, EdgeKind),
-    ) {
-        let mut seen = vec![callee];
-        let mut next = vec![(callee, kind)];
-        while let Some((callee, kind)) = next.pop() {
-            let kind = match self.code[self.data[callee as usize].code as usize].code {
-                Code::Lambda(..) if kind == EdgeKind::Call => EdgeKind::Lambda,
-                Code::Proxy(_) if kind == EdgeKind::Call => EdgeKind::Reflective,
-                Code::Lambda(..) | Code::Proxy(_) => kind,
-                _ => {
-                    found(callee, kind);
-                    continue;
-                }
-            };
-            for &(_, further, _) in &plain[callee as usize] {
-                if !seen.contains(&further) {
-                    seen.push(further);
-                    next.push((further, kind));
-                }
-            }
-        }
+    fn code_of(&self, instance: Instance) -> Code {
+        self.code[self.data[instance as usize].code as usize].code
     }
 
     /// What instructions initialize, contexts left out: caller, site, initializer, all by code.

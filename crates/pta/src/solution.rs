@@ -594,9 +594,11 @@ impl Solution {
         methods.dedup();
         let number =
             |method: MethodId| methods.binary_search(&method).map_or(u32::MAX, |it| it as u32);
+        let numbers: Vec<Option<u32>> =
+            (0..self.instances.len() as u32).map(|it| method(it).map(number)).collect();
         let called = self.edges.iter().filter_map(|edge| {
-            let (caller, callee) = (method(edge.caller?)?, method(edge.callee)?);
-            Some((number(caller), edge.site, number(callee), edge.kind))
+            let caller = numbers[edge.caller? as usize]?;
+            Some((caller, edge.site, numbers[edge.callee as usize]?, edge.kind))
         });
         let initialized = self.initializers.iter().map(|&(caller, site, callee)| {
             (number(caller), site, number(callee), EdgeKind::ClassInit)

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, MethodId};
 
-use super::{CallNode, Code, Instance, NONE, Node, Solver};
+use super::{CallNode, Code, Instance, Kind, NONE, Node, Solver};
 use crate::context::{EMPTY, Sensitivity};
 use crate::object::{Allocation, NO_FILTER, ObjectId};
 use crate::set::Set;
@@ -32,15 +33,26 @@ impl Solver<'_> {
                 return self.receive(instance, node, template, call, callee, receivers);
             }
         }
+        // Where calls of this method went before, at hand for all receivers.
+        let mut known = match target {
+            CallTarget::Virtual(resolved) => self.dispatched.remove(&resolved).unwrap_or_default(),
+            _ => FxHashMap::default(),
+        };
         let mut found: Vec<(Instance, ObjectId)> = Vec::with_capacity(receivers.len());
         let (mut last, mut selected) = (NONE, None);
         for object in receivers.iter() {
             let kind = self.kinds[object as usize];
             if kind == NONE || kind != last {
-                selected = self.callee(instance, target, call, object);
+                selected = known
+                    .get(&kind)
+                    .copied()
+                    .or_else(|| self.callee(instance, target, call, object, &mut known));
                 last = kind;
             }
             found.extend(selected.map(|callee| (callee, object)));
+        }
+        if let CallTarget::Virtual(resolved) = target {
+            self.dispatched.insert(resolved, known);
         }
         if found.len() == receivers.len() && found.iter().all(|it| it.0 == found[0].0) {
             let callee = found[0].0;
@@ -66,13 +78,14 @@ impl Solver<'_> {
         self.connect(instance, node, template, call, callee);
     }
 
-    /// What a call runs for a receiver.
+    /// What a call runs for a receiver; kept for all of its kind if it is the same for them everywhere.
     fn callee(
         &mut self,
         instance: Instance,
         target: CallTarget,
         call: u32,
         object: ObjectId,
+        known: &mut FxHashMap<Kind, Instance>,
     ) -> Option<Instance> {
         let data = &self.data[instance as usize];
         let (caller, context) = (data.code, data.context);
@@ -83,12 +96,6 @@ impl Solver<'_> {
                 return Some(self.instance_for(code, caller, call, context, object));
             }
         };
-        let kind = self.kinds[object as usize];
-        if kind != NONE
-            && let Some(&known) = self.dispatched.get(&(resolved, kind))
-        {
-            return Some(known);
-        }
         let code = self.select(resolved, object)?;
         let callee = self.instance_for(code, caller, call, context, object);
         let is_same_elsewhere = match self.code[self.data[callee as usize].code as usize].code {
@@ -96,8 +103,9 @@ impl Solver<'_> {
             Code::Model(..) => false,
             _ => true,
         };
+        let kind = self.kinds[object as usize];
         if kind != NONE && is_same_elsewhere {
-            self.dispatched.insert((resolved, kind), callee);
+            known.insert(kind, callee);
         }
         Some(callee)
     }

@@ -53,6 +53,9 @@ pub(crate) struct InstanceData {
     pub(crate) results: Vec<Node>,
 }
 
+/// So many threads that one method starts are told apart.
+const MOST_THREADS: usize = 32;
+
 impl Solver<'_> {
     /// Makes the methods that were handed in reachable from outside.
     pub(crate) fn add_roots(&mut self) {
@@ -184,13 +187,28 @@ impl Solver<'_> {
         {
             return context;
         }
-        let is_own = self.site_class(id).is_some_and(|it| self.hierarchy.origin(it) != Origin::Jdk);
+        let most = self.most_contexts(id);
         let code = &mut self.code[id as usize];
-        if code.instances.len() < self.budget.contexts(is_own) {
+        if code.instances.len() < most {
             return context;
         }
         code.is_degraded = true;
         EMPTY
+    }
+
+    /// How many contexts code may have.
+    fn most_contexts(&mut self, id: CodeId) -> usize {
+        let is_own = self.site_class(id).is_some_and(|it| self.hierarchy.origin(it) != Origin::Jdk);
+        let code = self.code[id as usize].code;
+        match code {
+            // Threads that one method starts, or one class runs, are told apart as long as they are few.
+            Code::Method(method) if is_own && self.tells_threads_apart(method) => {
+                self.budget.contexts(false).min(MOST_THREADS)
+            }
+            // What a model does is done by its caller.
+            Code::Model(_, caller, _) => self.most_contexts(caller),
+            _ => self.budget.contexts(is_own),
+        }
     }
 
     /// Does what code does whatever its parameters are.

@@ -125,8 +125,8 @@ pub(crate) struct Solver<'p> {
     pub(crate) unresolved: FxHashSet<Unresolved>,
     pub(crate) handle_accesses: FxHashSet<HandleAccess>,
     selected: FxHashMap<(MethodId, ClassId), Option<MethodId>>,
-    /// Where virtual calls went: what was resolved, and the receiver's kind.
-    dispatched: FxHashMap<(MethodId, Kind), Instance>,
+    /// Where virtual calls went: what was resolved, and then the receiver's kind.
+    dispatched: FxHashMap<MethodId, FxHashMap<Kind, Instance>>,
     /// Types of objects that reflection makes, one for all.
     pub(crate) made_by_reflection: FxHashSet<Type>,
     finalized: FxHashMap<ClassId, bool>,

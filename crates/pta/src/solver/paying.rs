@@ -58,8 +58,8 @@ impl Solver<'_> {
             || self.holds_things(method.class)
     }
 
-    /// The context of a call: one of a method that starts threads for its callers is told apart by where
-    /// it is called, or a join of one would say nothing.
+    /// The context of a call: one of a method that starts threads for its callers, or makes tasks for
+    /// them, is told apart by where it is called, or a join of one would say nothing.
     pub(super) fn at_site(
         &mut self,
         code: Code,
@@ -78,7 +78,16 @@ impl Solver<'_> {
         self.contexts.of_receiver(context, element)
     }
 
-    /// Whether a method of the program gets something and makes a thread, or asks for one.
+    /// Whether a class is of threads, or of what they run.
+    fn is_task(&self, class: ClassId) -> bool {
+        [&b"java/lang/Runnable"[..], b"java/util/concurrent/Callable"]
+            .iter()
+            .filter_map(|name| self.hierarchy.find(name))
+            .any(|above| self.hierarchy.is_subtype(Type::class(class), Type::class(above)))
+    }
+
+    /// Whether a method of the program gets something and makes a thread of it, or a task for one, or
+    /// asks for one.
     pub(super) fn starts_threads(&mut self, method: MethodId) -> bool {
         if self.is_of_jdk(method.class) {
             return false;
@@ -92,7 +101,11 @@ impl Solver<'_> {
         let is_constructor = member.is_some_and(|it| it.name() == b"<init>");
         let gets = template.parameters.iter().skip(first).any(|&it| it != NO_VAR);
         let makes = |new: &New| match new.what {
-            NewKind::Instance(of) => of.as_class().is_some_and(|class| self.is_thread(class)),
+            NewKind::Instance(of) => of.as_class().is_some_and(|class| self.is_task(class)),
+            NewKind::Lambda(index) => template.lambdas[index as usize]
+                .interface
+                .as_class()
+                .is_some_and(|class| self.is_task(class)),
             _ => false,
         };
         let starts = gets
@@ -101,6 +114,11 @@ impl Solver<'_> {
                 || template.calls.iter().any(|call| self.asks_for_thread(call.target.method())));
         self.starting.insert(method, starts);
         starts
+    }
+
+    /// Whether the contexts of a method tell threads apart: it starts them, or is what they run.
+    pub(super) fn tells_threads_apart(&mut self, method: MethodId) -> bool {
+        self.starts_threads(method) || self.is_task(method.class)
     }
 
     fn asks_for_thread(&self, method: MethodId) -> bool {
@@ -119,7 +137,8 @@ impl Solver<'_> {
         self.hierarchy.origin(class) == Origin::Jdk
     }
 
-    /// Whether a class, or one that it extends or is nested in, is generic. Threads hold their tasks.
+    /// Whether a class, or one that it extends or is nested in, is generic. Threads hold their tasks,
+    /// barriers what they run when all have come.
     fn holds_things(&mut self, class: ClassId) -> bool {
         if let Some(&known) = self.holding.get(&class) {
             return known;
@@ -127,6 +146,7 @@ impl Solver<'_> {
         let data = self.hierarchy.class(class);
         let name = self.hierarchy.name(class);
         let holds = name.starts_with(b"java/lang/Thread")
+            || &*name == b"java/util/concurrent/CyclicBarrier"
             || data.file().is_some_and(|file| {
                 is_generic(file.signature())
                     || file.nest_host().and_then(|host| self.hierarchy.find(host)).is_some_and(
