@@ -34,6 +34,10 @@ public abstract class SnarlAccess {
     private static final SnarlField[][] FIELDS =
             new SnarlField[1 << SnarlThread.SITE_BITS - 1 - CHUNK_BITS][];
 
+    /** By the ids of classes, in chunks: whether what the initializer did is known to all threads. */
+    @Stable
+    private static final boolean[][] KNOWN_TO_ALL = new boolean[1 << 12][];
+
     /** For delegates. */
     protected SnarlAccess() {}
 
@@ -269,9 +273,36 @@ public abstract class SnarlAccess {
      * @param type the id of the class
      */
     public static void initialized(int type) {
+        if (isKnownToAll(type)) {
+            return;
+        }
         if (!SnarlThread.current().knowsInitialized(type)) {
             SnarlEvents.initialized(type);
         }
+    }
+
+    @ForceInline
+    private static boolean isKnownToAll(int type) {
+        int number = type >>> CHUNK_BITS;
+        boolean[] chunk = number < KNOWN_TO_ALL.length ? KNOWN_TO_ALL[number] : null;
+        return chunk != null && chunk[type & CHUNK - 1];
+    }
+
+    /**
+     * All threads know what the initializer of a class did, and so do those that they start. Calls
+     * come one at a time.
+     *
+     * @param type the id of the class
+     */
+    public static void setKnownToAll(int type) {
+        int chunk = type >>> CHUNK_BITS;
+        if (chunk >= KNOWN_TO_ALL.length) {
+            return;
+        }
+        if (KNOWN_TO_ALL[chunk] == null) {
+            KNOWN_TO_ALL[chunk] = new boolean[CHUNK];
+        }
+        KNOWN_TO_ALL[chunk][type & CHUNK - 1] = true;
     }
 
     /**

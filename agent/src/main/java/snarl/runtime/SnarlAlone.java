@@ -123,6 +123,9 @@ public final class SnarlAlone {
             return OTHER;
         }
         long held = isWrite ? thread.writeLocks : thread.readLocks;
+        if (held < 0) {
+            return OTHER;
+        }
         long set = state == VIRGIN ? held : meet(discipline & SETS, held);
         if (set == OTHER) {
             return OTHER;

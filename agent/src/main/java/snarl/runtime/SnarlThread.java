@@ -33,6 +33,9 @@ public abstract class SnarlThread extends WeakReference<Thread> {
     /** How many of the locks that a thread holds are known here. */
     public static final int GUARDS = 4;
 
+    /** In place of a set: it is not known yet which one it is. */
+    public static final long UNSETTLED = -2;
+
     /** The last set that names no lock: of none, or of some that are not known. */
     private static final long UNTELLING = 1;
 

@@ -53,7 +53,7 @@ final class AccessRows {
     boolean add(ThreadState thread, int access, Races races, Object what, Shadow object) {
         int mine = -1;
         int count = thread.time.order.get(thread.number);
-        int monitors = thread.held.all;
+        int monitors = thread.held.all();
         for (int row = 0; row < size; row += WIDTH) {
             if (rows[row + THREAD] != thread.number) {
                 compare(row, thread, access, races, what, object);
@@ -79,7 +79,7 @@ final class AccessRows {
         boolean isObserved = count > thread.time.order.get(other);
         if (!isObserved
                 && (object.wasOwned(other, count, what)
-                        || races.locksets.meet(thread.held.all, rows[row + MONITORS])
+                        || races.locksets.meet(thread.held.all(), rows[row + MONITORS])
                                 != Locksets.NONE)) {
             return;
         }

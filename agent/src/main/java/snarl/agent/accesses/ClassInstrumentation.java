@@ -37,6 +37,7 @@ final class ClassInstrumentation extends ClassVisitor {
     private String internalName;
     private int version;
     private int methods;
+    private Plan.Selection selection = Plan.Selection.ALL;
     private boolean hasFinalFields;
     private final List<FieldRecord> shadowed = new ArrayList<>();
     private ShadowInstrumentation.Common common;
@@ -91,6 +92,13 @@ final class ClassInstrumentation extends ClassVisitor {
         type.methods.addAll(shapes.names);
         boolean isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
         type.hasShadowFields = setup.shadowing != null && !isJdk && !isInterface;
+        if (type.hasShadowFields) {
+            Plan plan = setup.shadowing.plan;
+            selection = plan.of(type.name, classFile.bytes());
+            if (selection == Plan.Selection.ALL && plan.isOfProgram(type.name)) {
+                setup.registry.addUnplanned();
+            }
+        }
         type.hasFinalizer =
                 type.hasShadowFields
                         && (type.methods.contains("finalize")
@@ -102,9 +110,11 @@ final class ClassInstrumentation extends ClassVisitor {
     public FieldVisitor visitField(
             int access, String name, String descriptor, String signature, Object value) {
         boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
-        hasFinalFields |= !isStatic && (access & Opcodes.ACC_FINAL) != 0;
         FieldRecord field = setup.registry.addField(type, name, descriptor, access);
-        if (type.hasShadowFields && !isStatic && !field.isFinal() && !field.isVolatile()) {
+        field.isLookedAt = selection.hasField(name);
+        hasFinalFields |= !isStatic && field.isFinal() && field.isLookedAt;
+        boolean isPlain = !isStatic && !field.isFinal() && !field.isVolatile();
+        if (type.hasShadowFields && isPlain && field.isLookedAt) {
             shadowed.add(field);
         }
         return super.visitField(access, name, descriptor, signature, value);
@@ -195,7 +205,7 @@ final class ClassInstrumentation extends ClassVisitor {
                             ClassCode.read(classFile, this::isPlain),
                             loader,
                             setup.shadowing.kinds,
-                            setup.shadowing.plan.of(type.name, classFile.bytes()),
+                            selection,
                             setup.shadowing.skipsRepeated,
                             keepsConstruction(),
                             type.hasShadowFields && shapes.hasSynchronizedMethod);

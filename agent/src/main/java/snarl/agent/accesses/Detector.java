@@ -47,6 +47,9 @@ final class Detector extends SnarlParts<Access, Location> {
      */
     void look(Access access, Location at) {
         ThreadState thread = access.thread;
+        if (thread.held.pending() != Locksets.OTHER) {
+            thread.showLocks();
+        }
         access.site.stacks.keep(access.word, thread);
         long before = at.take();
         long after = before;
@@ -262,7 +265,7 @@ final class Detector extends SnarlParts<Access, Location> {
     protected long onDiscipline(
             Access access, Location at, long before, boolean isForeign) {
         ThreadState thread = access.thread;
-        int held = access.isWrite ? thread.held.exclusive : thread.held.all;
+        int held = access.isWrite ? thread.held.exclusive() : thread.held.all();
         long after = before;
         if (detectors.racer) {
             if (isForeign && isHandedOver(access, at, before)) {
@@ -360,6 +363,6 @@ final class Detector extends SnarlParts<Access, Location> {
 
     private boolean haveLockInCommon(long earlier, ThreadState thread) {
         int before = sightings.locks(earlier);
-        return locksets.meet(before, thread.held.all) != Locksets.NONE;
+        return locksets.meet(before, thread.held.all()) != Locksets.NONE;
     }
 }

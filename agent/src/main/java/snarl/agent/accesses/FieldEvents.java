@@ -179,5 +179,6 @@ final class FieldEvents {
         }
         thread.setInitialized(type.id);
         history.acquire(thread, type, Shadow.INITIALIZED);
+        history.learntByAll(type);
     }
 }

@@ -32,6 +32,9 @@ final class FieldRecord {
     private final int access;
     private SnarlField words;
 
+    /** Whether somebody looks at it: else there is no room for its words. */
+    boolean isLookedAt = true;
+
     FieldRecord(int id, TypeRecord owner, int place, String name, int access) {
         this.id = id;
         this.owner = owner;
@@ -72,7 +75,7 @@ final class FieldRecord {
             return Location.inCell();
         }
         Class<?> type = declaring(receiver);
-        if (type == null || !owner.hasShadowFields) {
+        if (type == null || !owner.hasShadowFields || !isLookedAt) {
             return SnarlField.NONE;
         }
         return new SnarlField(
@@ -87,7 +90,7 @@ final class FieldRecord {
     SnarlField constructionWords(Class<?> receiver) {
         if (words == null) {
             Class<?> type = this == FOREIGN ? null : declaring(receiver);
-            boolean isKnown = type != null && owner.hasShadowFields && isFinal();
+            boolean isKnown = type != null && owner.hasShadowFields && isFinal() && isLookedAt;
             long offset = isKnown ? SnarlMemory.offset(type, CONSTRUCTION) : -1;
             words = isKnown ? new SnarlField(null, offset, -1, -1, -1) : SnarlField.NONE;
         }

@@ -33,11 +33,17 @@ final class Held {
     private int[] cachedResults = new int[CACHED];
     private int misses;
 
-    /** All locks. */
-    int all = Locksets.NONE;
+    /** All locks, but for one that is pending. */
+    private int all = Locksets.NONE;
 
-    /** Those that nobody else can hold. */
-    int exclusive = Locksets.NONE;
+    /** Those that nobody else can hold, but for one that is pending. */
+    private int exclusive = Locksets.NONE;
+
+    /**
+     * The second of two locks, if nobody has asked yet for the set that they make: where pairs of many
+     * objects are locked, there are very many such sets, and few are ever asked for.
+     */
+    private int pending = Locksets.OTHER;
 
     Held(Locksets locksets) {
         this.locksets = locksets;
@@ -45,6 +51,36 @@ final class Held {
 
     int size() {
         return size;
+    }
+
+    /** All locks. */
+    int all() {
+        settle();
+        return all;
+    }
+
+    /** Those that nobody else can hold. */
+    int exclusive() {
+        settle();
+        return exclusive;
+    }
+
+    /** All locks, but for the one that is pending. */
+    int allSettled() {
+        return all;
+    }
+
+    /** A lock of which it is not known yet which set it makes; {@link Locksets#OTHER} for none. */
+    int pending() {
+        return pending;
+    }
+
+    private void settle() {
+        if (pending != Locksets.OTHER) {
+            exclusive = with(exclusive, pending);
+            all = exclusive;
+            pending = Locksets.OTHER;
+        }
     }
 
     int lock(int place) {
@@ -120,7 +156,7 @@ final class Held {
         shadows[size] = shadow;
         isShared[size] = shared;
         again[size] = 0;
-        singles[size] = with(Locksets.NONE, lock);
+        singles[size] = shadow.single(lock, locksets);
         size++;
         include(size - 1);
     }
@@ -149,9 +185,20 @@ final class Held {
 
     /** The two sets with the lock at a place, and those before it. */
     private void include(int place) {
+        settle();
         int lock = locks[place];
         allBefore[place] = all;
         exclusiveBefore[place] = exclusive;
+        if (place == 0) {
+            all = singles[place];
+            exclusive = isShared[place] ? Locksets.NONE : all;
+            return;
+        }
+        boolean isSecond = place == 1 && exclusive == all && lock != locks[0];
+        if (isSecond && !isShared[place] && lock != Locksets.OTHER) {
+            pending = lock;
+            return;
+        }
         if (isShared[place]) {
             all = with(all, lock);
             return;
@@ -176,6 +223,7 @@ final class Held {
             }
         }
         shrink(kept);
+        pending = Locksets.OTHER;
         all = Locksets.NONE;
         exclusive = Locksets.NONE;
         for (int i = 0; i < size; i++) {
@@ -243,6 +291,7 @@ final class Held {
             move(i, i - 1);
         }
         shrink(size - 1);
+        pending = Locksets.OTHER;
         all = allBefore[place];
         exclusive = exclusiveBefore[place];
         for (int i = place; i < size; i++) {

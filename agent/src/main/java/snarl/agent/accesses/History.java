@@ -1,6 +1,8 @@
 package snarl.agent.accesses;
 
+import java.util.Arrays;
 import java.util.function.Supplier;
+import snarl.runtime.SnarlAccess;
 import snarl.runtime.SnarlEvents;
 
 /**
@@ -27,6 +29,11 @@ final class History {
 
     /** What pauses are drawn from; 0 for none. */
     private final int noise;
+
+    private final Guard learning = new Guard();
+
+    /** The classes whose initializers all threads know; those from elsewhere learn it at once. */
+    private volatile TypeRecord[] knownToAll = new TypeRecord[0];
 
     /** Counts that are only shown: threads may lose some. */
     long accesses;
@@ -88,6 +95,11 @@ final class History {
             return null;
         }
         acquire(thread, current, Shadow.FORK);
+        if (birth == null) {
+            for (TypeRecord type : knownToAll) {
+                acquire(thread, type, Shadow.INITIALIZED);
+            }
+        }
         thread.isInside = true;
         return thread;
     }
@@ -119,7 +131,10 @@ final class History {
 
     /** Makes this thread one of the tool's: nothing that it does is recorded. */
     void enterForGood() {
-        enter();
+        ThreadState thread = enter();
+        if (thread != null) {
+            thread.isOfTool = true;
+        }
     }
 
     /** Does the tool's own work in this thread: nothing of it is recorded. */
@@ -223,6 +238,25 @@ final class History {
         }
     }
 
+    /**
+     * Whether all threads know by now what the initializer of a class did. Then nobody needs to ask:
+     * those whom they start know it, too.
+     */
+    void learntByAll(TypeRecord type) {
+        learning.take();
+        try {
+            if (!type.isKnownToAll && threads.allKnowInitialized(type.id)) {
+                type.isKnownToAll = true;
+                TypeRecord[] more = Arrays.copyOf(knownToAll, knownToAll.length + 1);
+                more[knownToAll.length] = type;
+                knownToAll = more;
+                SnarlAccess.setKnownToAll(type.id);
+            }
+        } finally {
+            learning.state = Guard.FREE;
+        }
+    }
+
     // Threads and locks
 
     /** A thread is about to be started by the running one. */
@@ -230,6 +264,7 @@ final class History {
         Shadow shadow = synchronizer(thread, forked);
         if (shadow != null) {
             String path = thread.birth.path() + "/" + ++thread.children;
+            threads.starts();
             shadow.birth = new Birth(path, thread.number, new Stack());
             shadow.release(thread, Shadow.FORK);
         }

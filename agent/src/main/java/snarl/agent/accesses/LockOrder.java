@@ -43,13 +43,16 @@ final class LockOrder {
     final News<List<Step>> news = new News<>();
     private int size;
 
+    /** There are as many steps as are kept: nobody needs to tell of more. */
+    private boolean isFull;
+
     LockOrder(Locksets locksets) {
         this.locksets = locksets;
     }
 
     /** A thread takes a lock; it holds others. */
     void taken(ThreadState thread, int lock) {
-        if (lock == Locksets.OTHER || thread.held.has(lock) || thread.hasTaken(lock)) {
+        if (isFull || lock == Locksets.OTHER || thread.held.has(lock) || thread.hasTaken(lock)) {
             return;
         }
         for (int i = 0; i < thread.held.size(); i++) {
@@ -62,7 +65,7 @@ final class LockOrder {
     private void taken(ThreadState thread, int held, int lock) {
         guard.take();
         try {
-            if (size >= MOST_STEPS || isKnown(thread, held, lock)) {
+            if (isFull || isKnown(thread, held, lock)) {
                 return;
             }
             Step step =
@@ -71,7 +74,7 @@ final class LockOrder {
                             lock,
                             thread.number,
                             Words.count(thread.epoch),
-                            thread.held.all,
+                            thread.held.all(),
                             new Stack());
             add(step);
             if (leads(lock, held)) {
@@ -91,7 +94,7 @@ final class LockOrder {
             return false;
         }
         for (Step each : same) {
-            if (each.thread == thread.number && each.others == thread.held.all) {
+            if (each.thread == thread.number && each.others == thread.held.all()) {
                 return true;
             }
         }
@@ -111,6 +114,7 @@ final class LockOrder {
         }
         same.add(step);
         size++;
+        isFull = size >= MOST_STEPS;
     }
 
     /** Whether steps lead from one lock to another: once there are many, only a single one. */

@@ -30,6 +30,9 @@ final class Plan {
         private final long checksum;
         private final Map<String, int[]> offsets = new HashMap<>();
 
+        /** The fields that somebody looks at, by their names; null for all. */
+        private Set<String> fields;
+
         private Selection(long checksum) {
             this.checksum = checksum;
         }
@@ -40,6 +43,16 @@ final class Plan {
             }
             int[] selected = offsets.get(method + descriptor);
             return selected != null && Arrays.binarySearch(selected, offset) >= 0;
+        }
+
+        /** Whether there is something in a method. */
+        boolean has(String method, String descriptor) {
+            return this == ALL || offsets.containsKey(method + descriptor);
+        }
+
+        /** Whether somebody looks at a field of the class. */
+        boolean hasField(String name) {
+            return fields == null || fields.contains(name);
         }
     }
 
@@ -69,8 +82,10 @@ final class Plan {
                 method = fields[1] + fields[2];
             } else if (fields[0].equals("at") && fields.length == 2 && selection != null) {
                 selection.offsets.put(method, numbers(fields[1]));
+            } else if (fields[0].equals("fields") && selection != null) {
+                selection.fields = Set.copyOf(Arrays.asList(fields).subList(1, fields.length));
             } else if (!NOTES.contains(fields[0])) {
-                throw new IOException(file + ": expected a class, a method or offsets: " + line);
+                throw new IOException(file + ": expected a class, its fields, a method or offsets: " + line);
             }
         }
     }
@@ -93,6 +108,11 @@ final class Plan {
             numbers[i] = found.get(i);
         }
         return numbers;
+    }
+
+    /** Whether the classes of the program were known when it was made; proxies never are. */
+    boolean isOfProgram(String name) {
+        return !classes.isEmpty() && !name.contains(".proxy.") && !name.contains(".$Proxy");
     }
 
     /** What is instrumented in a class; its name is with dots. */

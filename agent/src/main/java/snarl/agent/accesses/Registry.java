@@ -12,10 +12,20 @@ final class Registry {
     final Ids<Site> sites = new Ids<>(new Site[0]);
     private int fieldCount;
     private int programClasses;
+    private int unplanned;
 
     /** How many classes of the program there are. */
     synchronized int programClasses() {
         return programClasses;
+    }
+
+    /** How many classes the plan does not know, though it was made for the program. */
+    synchronized int unplanned() {
+        return unplanned;
+    }
+
+    synchronized void addUnplanned() {
+        unplanned++;
     }
 
     synchronized void addClass(TypeRecord type, boolean isJdk) {

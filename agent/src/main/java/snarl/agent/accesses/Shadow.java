@@ -39,6 +39,10 @@ final class Shadow extends WeakReference<Object> {
     private AccessRows[] locations = new AccessRows[1];
     private int count;
     private int lock;
+
+    /** The set of just the lock; {@link Locksets#NONE} as long as nobody has asked. */
+    private int single = Locksets.NONE;
+
     private SnarlCell cell;
     /** Of the object as a monitor. */
     final MonitorClock monitor = new MonitorClock();
@@ -97,6 +101,20 @@ final class Shadow extends WeakReference<Object> {
         } finally {
             guard.state = Guard.FREE;
         }
+    }
+
+    /**
+     * The set of just one lock. Threads may ask at the same time: all find the same.
+     *
+     * @param lock the number that {@link #lock} gave
+     */
+    int single(int lock, Locksets locksets) {
+        int known = single;
+        if (known == Locksets.NONE) {
+            known = locksets.with(Locksets.NONE, lock);
+            single = known;
+        }
+        return known;
     }
 
     /** The object's number as a lock. */

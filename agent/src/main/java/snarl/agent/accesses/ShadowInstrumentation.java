@@ -78,10 +78,13 @@ final class ShadowInstrumentation extends AccessInstrumentation {
             MethodVisitor next) {
         super(method, registry, containers, classFile, false, next);
         this.common = common;
-        boolean accesses = method.shape().fieldAccesses + method.shape().elementAccesses > 0;
+        boolean accesses =
+                method.shape().fieldAccesses + method.shape().elementAccesses > 0
+                        && common.selection.has(method.name(), method.descriptor());
         this.threadLocal = accesses || buildsFinals() ? firstFree++ : -1;
-        this.caches = Math.min(MOST_CACHES, method.shape().elementAccesses);
-        this.ownerCaches = Math.min(MOST_OWNERS, method.shape().fieldOwners.size());
+        this.caches = accesses ? Math.min(MOST_CACHES, method.shape().elementAccesses) : 0;
+        this.ownerCaches =
+                accesses ? Math.min(MOST_OWNERS, method.shape().fieldOwners.size()) : 0;
         this.firstFree += 2 * caches + ownerCaches;
         boolean hasFrames = method.version() >= Opcodes.V1_7;
         this.spans =

@@ -264,6 +264,9 @@ final class SightingWriter {
         count("threads", history.threads.count());
         count("synchronizations", history.threads.synchronizations());
         count("left-out", arrays.leftOut);
+        if (registry.unplanned() > 0) {
+            count("unplanned", registry.unplanned());
+        }
         if (history.stopped != null) {
             out.line("stopped", history.stopped);
         }

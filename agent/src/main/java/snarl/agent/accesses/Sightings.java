@@ -90,7 +90,7 @@ final class Sightings {
                 access.site,
                 access.isWrite,
                 access.thread.number,
-                access.thread.held.all,
+                access.thread.held.all(),
                 new Stack(),
                 true);
     }
@@ -110,7 +110,7 @@ final class Sightings {
 
     /** The set of locks that were held at an access. */
     int locks(long word) {
-        return threads.get(Words.thread(word)).lockLog.at(Words.count(word));
+        return threads.get(Words.thread(word)).locksAt(Words.count(word));
     }
 
     private void add(boolean isObserved, int detectors, Access access, Side first, Side second) {

@@ -18,7 +18,9 @@ final class ThreadState extends SnarlThread {
     final Held held;
     private final LockView lockView;
     /** The locks that the thread held at each of its counts. */
-    final LockLog lockLog = new LockLog();
+    private final LockLog lockLog = new LockLog();
+
+    private final Locksets locksets;
 
     /** The access that is looked at, and its location. */
     final Access access = new Access(this);
@@ -27,6 +29,9 @@ final class ThreadState extends SnarlThread {
 
     /** Whether the thread does the tool's work, of which nothing is recorded. */
     boolean isInside;
+    /** Whether it never does anything else. */
+    boolean isOfTool;
+
     /** How many methods the thread is in that are the JVM's own business. */
     int quiet;
     /** How many methods of locks the thread is in: what they order is an accident. */
@@ -88,6 +93,7 @@ final class ThreadState extends SnarlThread {
         this.birth = birth;
         this.name = thread.getName();
         this.next = next;
+        this.locksets = locksets;
         this.held = new Held(locksets);
         this.lockView = lockView;
         this.readLocks = lockView.show(Locksets.NONE);
@@ -168,8 +174,11 @@ final class ThreadState extends SnarlThread {
         if (!isTorn) {
             return;
         }
+        if (held.pending() != Locksets.OTHER) {
+            showLocks();
+        }
         held.forgetLeft();
-        if (held.all != shownAll || held.exclusive != shownExclusive) {
+        if (held.all() != shownAll || held.exclusive() != shownExclusive) {
             tick();
             heldChanged();
         }
@@ -216,14 +225,29 @@ final class ThreadState extends SnarlThread {
     }
 
     private void heldChanged() {
-        lockLog.add(Words.count(epoch), held.all);
-        readLocks = lockView.show(held.all);
-        writeLocks = lockView.show(held.exclusive);
+        lockLog.add(Words.count(epoch), held.allSettled(), held.pending());
         if (lockView == LockView.SETS) {
             showGuards();
         }
-        shownAll = held.all;
-        shownExclusive = held.exclusive;
+        if (lockView == LockView.SETS && held.pending() != Locksets.OTHER) {
+            readLocks = UNSETTLED;
+            writeLocks = UNSETTLED;
+        } else {
+            showLocks();
+        }
+    }
+
+    /** What the hooks of accesses see of the locks is what there is, from now on. */
+    void showLocks() {
+        shownAll = held.all();
+        shownExclusive = held.exclusive();
+        readLocks = lockView.show(shownAll);
+        writeLocks = lockView.show(shownExclusive);
+    }
+
+    /** The set of locks that the thread held at one of its counts; others may ask. */
+    int locksAt(int count) {
+        return lockLog.at(count, locksets);
     }
 
     private void showGuards() {
@@ -251,7 +275,7 @@ final class ThreadState extends SnarlThread {
                 }
             }
         }
-        return !addOrder((long) held.all << 32 | lock);
+        return !addOrder((long) held.all() << 32 | lock);
     }
 
     private boolean addOrder(long order) {

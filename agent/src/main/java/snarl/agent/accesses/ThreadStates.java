@@ -21,9 +21,44 @@ final class ThreadStates {
     private ThreadState[] byNumber = new ThreadState[64];
     private int count;
 
+    /** Threads that were started, and of which nothing was heard yet. */
+    private int started;
+
+
     ThreadStates(Locksets locksets, LockView lockView) {
         this.locksets = locksets;
         this.lockView = lockView;
+    }
+
+    /** A thread is about to be started. */
+    void starts() {
+        guard.take();
+        try {
+            started++;
+        } finally {
+            guard.state = Guard.FREE;
+        }
+    }
+
+    /**
+     * Whether all threads know what the initializer of a class did: all that run, and nobody was
+     * started of whom nothing was heard since.
+     */
+    boolean allKnowInitialized(int type) {
+        guard.take();
+        try {
+            for (int i = 0; i < count && started == 0; i++) {
+                ThreadState state = byNumber[i];
+                Thread thread = state.get();
+                boolean isAlive = thread != null && thread.isAlive() && !state.isOfTool;
+                if (isAlive && !state.knowsInitialized(type)) {
+                    return false;
+                }
+            }
+            return started == 0;
+        } finally {
+            guard.state = Guard.FREE;
+        }
     }
 
     /** The state of a thread, or null if it has none yet. */
@@ -58,6 +93,7 @@ final class ThreadStates {
                 byNumber = Arrays.copyOf(byNumber, 2 * count);
             }
             byNumber[count++] = state;
+            started -= birth.parent() >= 0 ? 1 : 0;
             buckets[bucket] = state;
             state.makeKnown(thread);
             return state;

@@ -12,6 +12,10 @@ final class TypeRecord extends LoadedClass {
     final Map<String, FieldRecord> fields = new HashMap<>();
     final Set<String> methods = new HashSet<>();
     boolean hasInitializer;
+
+    /** Whether all threads know what the initializer did. */
+    boolean isKnownToAll;
+
     /** Whether the initializer has come to its end. */
     volatile boolean isInitialized;
 
