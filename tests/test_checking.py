@@ -5,12 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import snarl
+import snarl.facts
+from snarl import parallel
 from snarl.checking import RuleError, check
+from snarl.facts.occurrences import Answers, Occurrences
 from snarl.findings import Report
 from snarl.program.models import load_models
 from snarl.settings import Settings
@@ -57,6 +62,71 @@ def test_the_demo_has_one_race_and_says_where() -> None:
     assert all(site.path[-1].method == site.method for site in finding.sites)
     assert "deposit" not in finding.hint
     assert "this (demo.BankAccount)" in finding.hint
+
+
+FRESH = """
+public class Fresh {
+    static Fresh shared;
+    int before, after, kept;
+    static final boolean NEVER = false;
+
+    static Fresh make() {
+        Fresh made = new Fresh();
+        made.before = 1;
+        shared = made;
+        made.after = 1;
+        if (NEVER) made.kept++;
+        return made;
+    }
+
+    public static void main(String[] args) {
+        for (int i = 0; i < 2; i++) new Thread(() -> make().kept = 1).start();
+        Fresh seen = shared;
+        System.out.println(seen.before + seen.after);
+    }
+}
+"""
+
+
+def test_looking_ahead_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another process finds is what is found here, and it is used."""
+    (tmp_path / "Fresh.java").write_text(FRESH)
+    program = snarl.load([tmp_path])
+    monkeypatch.setattr(parallel, "_may_fork", lambda: False)
+    alone = check(program)
+    assert subjects(alone) == {"Fresh.after", "Fresh.shared"}
+    monkeypatch.setattr(parallel, "_may_fork", lambda: True)
+    monkeypatch.setattr(snarl.facts, "_MANY", 0)
+    monkeypatch.setattr(parallel.Aside, "result", _later(parallel.Aside.result))
+    learned: list[Answers] = []
+    monkeypatch.setattr(Occurrences, "learn", _noting(Occurrences.learn, learned))
+    together = check(program)
+    assert together.findings == alone.findings
+    assert together.stages == alone.stages
+    (fresh, made, idle) = learned[0]
+    assert {1, 2} <= set(fresh)
+    assert {1, 2} <= set(made)
+    assert set(idle) <= {0, 1, 2}
+
+
+def _later(result: Callable[[parallel.Aside[Answers]], Answers | None]) -> Callable[..., object]:
+    """The result, when the other process has had time to come to its end."""
+
+    def later(aside: parallel.Aside[Answers]) -> Answers | None:
+        time.sleep(1)
+        return result(aside)
+
+    return later
+
+
+def _noting(
+    learn: Callable[[Occurrences, Answers], None], learned: list[Answers]
+) -> Callable[[Occurrences, Answers], None]:
+    def noting(occurrences: Occurrences, answers: Answers) -> None:
+        learned.append(answers)
+        learn(occurrences, answers)
+
+    return noting
 
 
 def test_the_command_line_tells_it_as_json() -> None:

@@ -99,6 +99,26 @@ def test_instructions_have_their_place(program: Program) -> None:
     assert with_lines > 3000
 
 
+def test_lists_say_what_the_arrays_say(program: Program) -> None:
+    for body in bodies(program):
+        arrays = (
+            *(body.ops, body.details, body.constants, body.results, body.indices),
+            *(body.operand_offsets, body.operands, body.block_offsets),
+        )
+        assert body.lists() == tuple(array.tolist() for array in arrays), body
+
+
+def test_values_know_their_definition_and_uses(program: Program) -> None:
+    for body in bodies(program):
+        defined = {it.result: it.index for it in body if it.result is not None}
+        assert body.definitions() == [defined.get(value, -1) for value in range(len(body.types))]
+        uses: dict[int, list[int]] = {}
+        for instruction in body:
+            for value in instruction.operands:
+                uses.setdefault(value, []).append(instruction.index)
+        assert list(body.uses().items()) == list(uses.items()), body
+
+
 def lines_at(table: list[tuple[int, int]], bci: int) -> set[int | None]:
     """The lines of the last row that starts at the index or before it; rarely, several do."""
     starts = [start for start, _ in table if start <= bci]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from collections.abc import Iterator
 
 import pytest
 
@@ -77,3 +78,68 @@ def test_an_error_is_raised_and_leaves_no_process() -> None:
         parallel.in_parts(work, range(20))
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
+
+
+# Aside
+
+
+class Counter:
+    """Counts up to a number."""
+
+    def __init__(self, end: int, pause: float = 0.0) -> None:
+        self.count = 0
+        self._end = end
+        self._pause = pause
+
+    def steps(self) -> Iterator[None]:
+        while self.count < self._end:
+            self.count += 1
+            time.sleep(self._pause)
+            yield
+
+
+def test_another_process_comes_to_its_end() -> None:
+    counter = Counter(20)
+    counting = parallel.aside(counter.steps, lambda: (counter.count, os.getpid()))
+    assert counting is not None
+    time.sleep(0.5)
+    found = counting.result()
+    assert found is not None
+    assert found[0] == 20
+    assert found[1] != os.getpid()
+    assert counter.count == 0
+
+
+def test_what_was_found_so_far_is_given_at_once() -> None:
+    counter = Counter(1_000_000, pause=0.001)
+    counting = parallel.aside(counter.steps, lambda: counter.count)
+    assert counting is not None
+    time.sleep(0.1)
+    began = time.monotonic()
+    found = counting.result()
+    assert time.monotonic() - began < 5
+    assert found is not None
+    assert 0 < found < 1_000_000
+
+
+def test_a_process_that_fails_gives_nothing() -> None:
+    def fail() -> int:
+        raise MemoryError
+
+    counting = parallel.aside(Counter(2).steps, fail)
+    assert counting is not None
+    assert counting.result() is None
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def test_a_process_that_does_not_stop_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "_PATIENCE", 0.1)
+    counting = parallel.aside(Counter(2, pause=600).steps, lambda: 1)
+    assert counting is not None
+    assert counting.result() is None
+
+
+def test_without_a_second_processor_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "_may_fork", lambda: False)
+    assert parallel.aside(Counter(1).steps, lambda: 1) is None

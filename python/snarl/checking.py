@@ -12,15 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from difflib import get_close_matches
 from itertools import takewhile
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from snarl.findings import Finding, Report, rank
+from snarl.parallel import has_second_processor
 from snarl.settings import Settings
 
 if TYPE_CHECKING:
     from snarl.checkers import Checker
     from snarl.facts import Facts
+    from snarl.facts.reading import Codes
     from snarl.program import Program
 
     Bar = Callable[[int, int], None] | None
@@ -56,14 +58,14 @@ def check(
     seconds: dict[str, float] = {"load": 0.0}
     with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
         roots = choose(program, main, open, settings.callbacks, start="light")
-        with _meanwhile(checkers):
+        with _meanwhile(program) as codes:
             solution = program.points_to(
                 context, roots=roots, models=settings.models, progress=report
             )
     chosen = _chosen(checkers(), rules)
     from snarl.facts import Facts
 
-    facts = Facts(solution, settings, asked_open=bool(open))
+    facts = Facts(solution, settings, asked_open=bool(open), codes=codes)
     with _timed(seconds, "facts"), _bar(progress, "facts"):
         facts.compute()
     findings: list[Finding] = []
@@ -142,14 +144,27 @@ def _common_package(names: Iterable[str]) -> str:
 
 
 @contextmanager
-def _meanwhile(import_all: Callable[[], object]) -> Iterator[None]:
-    """Imports what comes next while the engine computes, in threads of its own."""
-    importing = Thread(target=import_all, daemon=True)
-    importing.start()
+def _meanwhile(program: Program) -> Iterator[Codes]:
+    """Imports what comes next while the engine computes, in threads of its own, and then reads code
+    of the program; gives what is read."""
+    codes: Codes = {}
+    stopped = Event()
+
+    def work() -> None:
+        from snarl.checkers import checkers
+        from snarl.facts.reading import read_ahead
+
+        checkers()
+        if has_second_processor():
+            read_ahead(program, codes, stopped)
+
+    working = Thread(target=work, daemon=True)
+    working.start()
     try:
-        yield
+        yield codes
     finally:
-        importing.join()
+        stopped.set()
+        working.join()
 
 
 @contextmanager

@@ -14,9 +14,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
 MOST_PARTS = 256
@@ -35,14 +35,67 @@ def in_parts(work: Callable[[int], Result], order: Sequence[int]) -> list[Result
     return [found[part] if part in found else work(part) for part in range(len(order))]
 
 
+class Aside(Generic[Result]):
+    """What another process finds out while this one does something else."""
+
+    def __init__(self, child: int, incoming: int, stop: int) -> None:
+        self._child = child
+        self._incoming = incoming
+        self._stop = stop
+
+    def result(self) -> Result | None:
+        """What it has found so far; None if it failed. It can be asked for once."""
+        os.close(self._stop)
+        try:
+            received = _received(self._incoming, _PATIENCE)
+        finally:
+            _end(self._child, self._incoming)
+        with suppress(EOFError, pickle.UnpicklingError):
+            found: Result = pickle.loads(received)
+            return found
+        return None
+
+
+def aside(steps: Callable[[], Iterator[None]], found: Callable[[], Result]) -> Aside[Result] | None:
+    """Lets another process take steps, of which none is long, until they end or somebody asks what
+    was `found`. None if there can be no such process."""
+    if not _may_fork():
+        return None
+    stopped, stop = os.pipe()
+    incoming, outgoing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(stop)  # else it would never be seen to be closed
+        _step_and_exit(steps, found, stopped, outgoing)
+    os.close(stopped)
+    os.close(outgoing)
+    return Aside(child, incoming, stop)
+
+
+def _step_and_exit(
+    steps: Callable[[], Iterator[None]], found: Callable[[], object], stopped: int, outgoing: int
+) -> None:
+    """What the other process does. It must not return: it would go on as the first one."""
+    try:
+        for _ in steps():
+            if select.select([stopped], [], [], 0)[0]:
+                break
+        _send(found(), outgoing)
+    finally:
+        os._exit(0)
+
+
 def _may_fork() -> bool:
     """Whether there is a second processor, and nothing that a forked process would miss: on other
     systems than Linux, libraries of the system's may have threads of their own."""
-    return (
-        sys.platform == "linux"
-        and len(os.sched_getaffinity(0)) > 1
-        and threading.active_count() == 1
-    )
+    return sys.platform == "linux" and has_second_processor() and threading.active_count() == 1
+
+
+def has_second_processor() -> bool:
+    """Whether two things can be done at once."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0)) > 1
+    return (os.cpu_count() or 1) > 1
 
 
 def _with_another(work: Callable[[int], Result], order: Sequence[int]) -> dict[int, Result]:
@@ -61,9 +114,7 @@ def _with_another(work: Callable[[int], Result], order: Sequence[int]) -> dict[i
         received = _received(incoming, max(_PATIENCE, 3 * (time.monotonic() - began)))
     finally:
         os.close(tokens)
-        os.close(incoming)
-        os.kill(child, signal.SIGKILL)  # it has ended, or is not needed any more
-        os.waitpid(child, 0)
+        _end(child, incoming)
     with suppress(EOFError, pickle.UnpicklingError):
         found |= pickle.loads(received)
     return found
@@ -80,11 +131,21 @@ def _taken(work: Callable[[int], Result], tokens: int) -> dict[int, Result]:
 def _work_and_exit(work: Callable[[int], Result], tokens: int, outgoing: int) -> None:
     """What the other process does. It must not return: it would go on as the first one."""
     try:
-        found = _taken(work, tokens)
-        with os.fdopen(outgoing, "wb") as pipe:
-            pickle.dump(found, pipe, pickle.HIGHEST_PROTOCOL)
+        _send(_taken(work, tokens), outgoing)
     finally:
         os._exit(0)  # at once: what waits to be printed is the first one's
+
+
+def _send(found: object, outgoing: int) -> None:
+    with os.fdopen(outgoing, "wb") as pipe:
+        pickle.dump(found, pipe, pickle.HIGHEST_PROTOCOL)
+
+
+def _end(child: int, incoming: int) -> None:
+    """Ends a process, which has ended already or is not needed any more."""
+    os.close(incoming)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
 
 
 def _received(incoming: int, patience: float) -> bytes:

@@ -142,6 +142,8 @@ def main() -> NoReturn:
     Python would first look at each object there is, which takes it half a second after a large
     program; the system takes the memory back at once.
     """
+    # Commands end soon and make few cycles; to look for them took a third of the time.
+    gc.disable()
     status = execute()
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
@@ -153,8 +155,6 @@ def main() -> NoReturn:
 
 def execute() -> int:
     """Runs the command line; gives its exit code."""
-    # Commands end soon and make few cycles; to look for them took a third of the time.
-    gc.disable()
     own_environment.set_up()
     # A name that the terminal cannot show must not end the command.
     if isinstance(sys.stdout, io.TextIOWrapper):

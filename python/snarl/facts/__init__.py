@@ -22,18 +22,25 @@ from snarl.facts.leaks import Leaking
 from snarl.facts.lent import Lent
 from snarl.facts.locks import Locks
 from snarl.facts.made import Made
+from snarl.facts.occurrences import Occurrences
 from snarl.facts.ordering import Ordering
 from snarl.facts.promises import Promises
 from snarl.facts.publication import Publication
+from snarl.facts.references import References
 from snarl.facts.signs import Signs
 from snarl.facts.threads import Threads
 from snarl.facts.values import Values
+from snarl.parallel import aside
 from snarl.settings import Settings
 
 if TYPE_CHECKING:
+    from snarl.facts.reading import Codes
     from snarl.points_to import Solution
 
 __all__ = ["Facts"]
+
+_MANY = 2000
+"""Occurrences of accesses, from which on it is worth while to start another process."""
 
 
 class Facts:
@@ -45,8 +52,11 @@ class Facts:
         settings: Settings | None = None,
         *,
         asked_open: bool = False,
+        codes: Codes | None = None,
     ) -> None:
+        """With the code of some methods, if it was read before."""
         self.solution = solution
+        self._codes = codes
         self.asked_open = asked_open
         """Whether the user named the classes that other threads call."""
         self.program = solution.program
@@ -55,12 +65,19 @@ class Facts:
 
     def compute(self) -> None:
         """Computes what all checkers need, so that their own time can be told."""
-        _ = (self.accesses, self.threads.runs, self.escape.shared, self.locks.entries)
+        _ = (self.accesses, self.threads.runs, self.escape.shared)
+        looking = None
+        if len(self.accesses.of) >= _MANY:
+            looking = aside(self.occurrences.ahead, lambda: self.occurrences.answers)
+        _ = self.locks.entries
+        found = None if looking is None else looking.result()
+        if found is not None:
+            self.occurrences.learn(found)
 
     @cached_property
     def calls(self) -> Calls:
         """Methods in contexts, and the calls between them."""
-        return Calls(self.solution)
+        return Calls(self.solution, self._codes)
 
     @cached_property
     def accesses(self) -> Accesses:
@@ -86,6 +103,11 @@ class Facts:
     def threads(self) -> Threads:
         """What runs in which thread."""
         return Threads(self.solution, self.calls, self.once, self.settings)
+
+    @cached_property
+    def references(self) -> References:
+        """Who runs references to methods of containers."""
+        return References(self.calls, self.accesses, self.threads)
 
     @cached_property
     def ordering(self) -> Ordering:
@@ -144,6 +166,11 @@ class Facts:
             self.accesses,
             self.once,
         )
+
+    @cached_property
+    def occurrences(self) -> Occurrences:
+        """What is true of accesses in contexts, whatever is locked."""
+        return Occurrences(self.calls, self.accesses, self.threads, self.publication, self.made)
 
     @cached_property
     def lent(self) -> Lent:

@@ -20,6 +20,7 @@ import numpy as np
 from snarl.facts.calls import Calls
 from snarl.facts.constants import number as constant_number
 from snarl.facts.containers import Containers, OwnLock, array_table
+from snarl.facts.references import container_reference, run_by_the_jdk
 from snarl.facts.views import is_elsewhere
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from snarl.facts.code import FieldKey
+    from snarl.facts.code import Code, FieldKey
     from snarl.facts.instances import Once
     from snarl.facts.library_containers import MethodKey
     from snarl.facts.signs import Signs
@@ -45,7 +46,8 @@ _SYNTHETIC = int(Flag.SYNTHETIC)
 
 # Modes of handles: what they do, and whether others see it in order.
 _WRITING = ("set", "put", "compareAnd", "weakCompareAnd", "getAnd")
-_ATOMIC = ("Volatile", "Acquire", "Release", "Opaque", "Ordered", "ompareAnd", "getAnd")
+_ORDERED = ("Volatile", "Acquire", "Release", "Ordered", "ompareAnd", "getAnd")
+_ATOMIC = (*_ORDERED, "Opaque")
 
 _FEW_FIELDS = 3
 
@@ -61,6 +63,11 @@ ARRAYS, CONTAINERS = 0, 1
 
 STATIC_ROW = -1
 """In place of a set of objects: the access is to a static field, of which there is one."""
+
+
+def is_ordered(mode: str) -> bool:
+    """Whether an access through a handle orders what comes before or after it."""
+    return any(word in mode for word in _ORDERED)
 
 
 class Kind(IntEnum):
@@ -161,6 +168,8 @@ class Accesses:
             self._members,
         ) = columns
         self._containers = Containers(solution, calls, once, signs)
+        self.references: dict[int, str] = {}
+        """Accesses by whoever runs a reference to a container's method, and the method's name."""
         self.groups_by_field: dict[FieldKey, int] = {}
         self.fields: list[Field | None] = [None, None]
         """The field of each group; none for arrays (0) and containers (1)."""
@@ -193,6 +202,7 @@ class Accesses:
         self.atomic = np.zeros(len(chosen), bool)
         self._find_occurrences()
         self._add_containers()
+        self._add_references()
         self._add_array_calls()
         self._add_handles()
         self._mark_fenced()
@@ -264,16 +274,11 @@ class Accesses:
         self.rows[self.kinds[self.of] == Kind.STATIC] = STATIC_ROW
 
     def _add_containers(self) -> None:
-        calls = np.flatnonzero((self._ops == Op.INVOKE) & (self._operands != NO_VALUE))
-        calls = calls[self._classes[calls] != _NO_CLASS]
-        is_looked_at: dict[MethodKey, bool] = {}
-        chosen = []
-        for row in calls.tolist():
-            method = (int(self._classes[row]), int(self._members[row]))
-            if method not in is_looked_at:
-                is_looked_at[method] = self._containers.is_looked_at(method)
-            if is_looked_at[method]:
-                chosen.append((row, method))
+        calls, of, named = self._calls
+        is_looked_at = np.array([self._containers.is_looked_at(it) for it in named], bool)
+        wanted = np.flatnonzero(is_looked_at[of] & (self._operands[calls] != NO_VALUE))
+        numbers = zip(calls[wanted].tolist(), of[wanted].tolist(), strict=True)
+        chosen = [(row, named[number]) for row, number in numbers]
         if not chosen:
             return
         rows = np.array([row for row, _ in chosen])
@@ -331,6 +336,64 @@ class Accesses:
         )
         self._append_occurrences(new_of, new_instances, new_rows)
 
+    def _add_references(self) -> None:
+        """Accesses of containers by whoever runs a reference to one of their methods."""
+        if not run_by_the_jdk(self.calls).size:
+            return
+        columns = self.solution.engine.instructions([int(Op.INVOKE_DYNAMIC)])
+        for method, inst, bci, line in zip(
+            *(columns[it].tolist() for it in (0, 1, 3, 4)), strict=True
+        ):
+            code = self.calls.code(method)
+            named = None if code is None else container_reference(code, inst)
+            if code is None or named is None:
+                continue
+            try:
+                owner = self.program.engine.find_class(named[0])
+            except LookupError:
+                continue
+            if owner is not None:
+                self._add_reference(code, inst, (bci, line), (owner, named[1]))
+
+    def _add_reference(
+        self, code: Code, inst: int, at: tuple[int, int], named: tuple[int, str]
+    ) -> None:
+        base = code.operands(inst)[0]
+        for instance in self.calls.instances_of(code.place):
+            objects = self.calls.objects(instance, base)
+            parts = self._containers.split_by_name(objects, *named)
+            for (is_write, own_lock), numbers in parts.items():
+                if own_lock in (OwnLock.UNSEEN, OwnLock.GIVEN_BACK):
+                    continue
+                self.references[len(self)] = named[1]
+                self._append_occurrences([len(self)], [instance], [self.sets.add(numbers)])
+                self._append_row(code.place, inst, at, is_write, base, int(own_lock))
+
+    def _append_row(
+        self,
+        place: int,
+        inst: int,
+        at: tuple[int, int],
+        is_write: bool,
+        base: int,
+        own_lock: int,
+    ) -> None:
+        row = {
+            "methods": place,
+            "insts": inst,
+            "bcis": at[0],
+            "lines": at[1],
+            "kinds": Kind.CONTAINER,
+            "writes": is_write,
+            "groups": CONTAINERS,
+            "bases": base,
+            "own_locks": own_lock,
+            "atomic": False,
+        }
+        for name, value in row.items():
+            column = getattr(self, name)
+            setattr(self, name, np.append(column, np.array([value], column.dtype)))
+
     def _is_used_elsewhere(self, row: int) -> bool:
         """Whether a call uses a view away from where it was made."""
         if row not in self._elsewhere:
@@ -367,11 +430,12 @@ class Accesses:
         """Accesses through `VarHandle`, `Unsafe` and `Field`: plain ones are as others, and the
         rest races only with plain ones."""
         graph = self.solution.call_graph
-        rows = {
-            (int(self._methods[row]), int(self._bcis[row])): row
-            for row in np.flatnonzero(self._ops == Op.INVOKE).tolist()
-        }
         known = self.solution.accesses_by_handle
+        places = [it for access in known if (it := graph.place(access.method)) is not None]
+        is_there = np.isin(self._methods, places)
+        at = np.flatnonzero(is_there & (self._ops == Op.INVOKE))
+        keys = zip(self._methods[at].tolist(), self._bcis[at].tolist(), strict=True)
+        rows = dict(zip(keys, at.tolist(), strict=True))
         fields = Counter((access.method, access.bci) for access in known)
         for access in known:
             place = graph.place(access.method)
@@ -419,8 +483,8 @@ class Accesses:
         self._append_occurrences(of + first, instances, sets)
 
     def volatile_points(self, *, writes: bool) -> list[tuple[FieldKey, int, int]]:
-        """Where volatile fields are read, or written, by whatever means: (field, method,
-        instruction)."""
+        """Where volatile fields are read, or written, by whatever means that orders: (field,
+        method, instruction)."""
         wanted = [15, 17] if writes else [14, 16]
         found = []
         rows = np.flatnonzero(np.isin(self._ops, wanted) & (self._classes != _NO_CLASS))
@@ -436,7 +500,7 @@ class Accesses:
             if access.field is None or place is None or call is None:
                 continue
             is_write = access.mode.startswith(_WRITING)
-            if is_write == writes and any(word in access.mode for word in _ATOMIC):
+            if is_write == writes and is_ordered(access.mode):
                 found.append(((access.field.owner.id, access.field.index), place, call))
         return found
 
@@ -456,19 +520,12 @@ class Accesses:
 
     def _add_array_calls(self) -> None:
         """Calls of the JDK that read or write the elements of an array: `Arrays.fill`."""
-        table = array_table()
-        names: dict[tuple[int, int], dict[str, list[int]] | None] = {}
+        calls, of, named = self._calls
+        entries = [self._array_effects(it) for it in named]
+        wanted = np.flatnonzero(np.array([entry is not None for entry in entries], bool)[of])
         at, bases, writes = [], [], []
-        for row in np.flatnonzero((self._ops == Op.INVOKE) & (self._classes != _NO_CLASS)).tolist():
-            key = (int(self._classes[row]), int(self._members[row]))
-            if key not in names:
-                owner, name = (
-                    self.program.engine.class_name(key[0]),
-                    self.program.engine.method(*key)[0],
-                )
-                names[key] = table.get(f"{owner}.{name}")
-            entry = names[key]
-            code = None if entry is None else self.calls.code(self._methods[row])
+        for row, number in zip(calls[wanted].tolist(), of[wanted].tolist(), strict=True):
+            entry, code = entries[number], self.calls.code(int(self._methods[row]))
             if entry is None or code is None:
                 continue
             operands = code.operands(int(self._insts[row]))
@@ -499,6 +556,11 @@ class Accesses:
             of + first, instances, [self.sets.add(held[row]) for row in found.tolist()]
         )
 
+    def _array_effects(self, method: MethodKey) -> dict[str, list[int]] | None:
+        """The arguments whose elements a method of the JDK reads and writes, by these words."""
+        engine = self.program.engine
+        return array_table().get(f"{engine.class_name(method[0])}.{engine.method(*method)[0]}")
+
     def __len__(self) -> int:
         """The number of accesses."""
         return len(self.methods)
@@ -507,14 +569,16 @@ class Accesses:
     def written_fields(self) -> dict[FieldKey, list[tuple[int, int]]]:
         """Where each field is written, volatile and final ones too: (method, instruction)."""
         found: dict[FieldKey, list[tuple[int, int]]] = {}
-        for row in np.flatnonzero(np.isin(self._ops, [15, 17])).tolist():
-            key = (int(self._classes[row]), int(self._members[row]))
-            found.setdefault(key, []).append((int(self._methods[row]), int(self._insts[row])))
+        rows = np.flatnonzero(np.isin(self._ops, [15, 17]))
+        columns = (self._classes, self._members, self._methods, self._insts)
+        for owner, member, method, inst in zip(*(it[rows].tolist() for it in columns), strict=True):
+            found.setdefault((owner, member), []).append((method, inst))
         return found
 
     def calls_of(self, names: Iterable[str]) -> list[tuple[int, int, FieldKey]]:
         """Calls of methods with some names: (method, instruction, method named)."""
-        rows, of, by_name = self._calls_by_name
+        rows, of, _ = self._calls
+        by_name = self._numbers_by_name
         wanted = np.array([number for name in names for number in by_name.get(name, [])], np.int64)
         rows = rows[np.isin(of, wanted)]
         columns = (self._methods, self._insts, self._classes, self._members)
@@ -526,16 +590,20 @@ class Accesses:
         ]
 
     @cached_property
-    def _calls_by_name(self) -> tuple[NDArray[np.int64], NDArray[np.int64], dict[str, list[int]]]:
-        """Rows that call methods, the number of the method that each calls, and these by name."""
+    def _calls(self) -> tuple[NDArray[np.int64], NDArray[np.int64], list[MethodKey]]:
+        """Rows that call methods, the number of the method that each names, and these."""
         rows = np.flatnonzero((self._ops == Op.INVOKE) & (self._classes != _NO_CLASS))
         keys = self._classes[rows].astype(np.int64) << 32 | self._members[rows].astype(np.int64)
         named, of = np.unique(keys, return_inverse=True)
-        by_name: dict[str, list[int]] = {}
-        for number, key in enumerate(named.tolist()):
-            name = self.program.engine.method(key >> 32, key & 0xFFFFFFFF)[0]
-            by_name.setdefault(name, []).append(number)
-        return rows, of, by_name
+        return rows, of, [(key >> 32, key & 0xFFFFFFFF) for key in named.tolist()]
+
+    @cached_property
+    def _numbers_by_name(self) -> dict[str, list[int]]:
+        """The numbers of methods that are called, by name."""
+        found: dict[str, list[int]] = {}
+        for number, method in enumerate(self._calls[2]):
+            found.setdefault(self.program.engine.method(*method)[0], []).append(number)
+        return found
 
     def owner_class(self, group: int) -> Class | None:
         """The class that declares the field of a group."""

@@ -66,7 +66,7 @@ class Announcements:
             for block, sign, with_ in _blocks_behind(code, look):
                 seen.setdefault(Asked(word, sign, with_), set()).add((instance, block))
         for asked in sorted(seen, key=repr):
-            if asked.may_be(self._first(asked.word)):
+            if asked.may_be(self._first(asked.word)) or self._is_set_weakly(asked):
                 continue
             sets = {
                 (instance, inst)
@@ -76,6 +76,19 @@ class Announcements:
             }
             if sets:
                 yield Announcement(asked, sets, seen[asked])
+
+    def _is_set_weakly(self, asked: Asked) -> bool:
+        """Whether a write may give a word one of its values that orders nothing before it."""
+        return any(asked.may_be(values) for values in self._weak_writes.get(asked.word, ()))
+
+    @cached_property
+    def _weak_writes(self) -> dict[Word, list[Constants | None]]:
+        found: dict[Word, list[Constants | None]] = {}
+        for change in (*self._of_objects.values(), *self._atomics.of_handles.values()):
+            if change.kind != "get" and not change.is_ordered:
+                for word in change.words:
+                    found.setdefault(word, []).append(change.new)
+        return found
 
     def _looks(self) -> Iterator[tuple[Word, int, Code, int]]:
         """Where words are looked at: in a field, through a method that gives it, in an atomic."""
@@ -91,7 +104,9 @@ class Announcements:
                     yield word, instance, there, call
         for (place, inst), change in self._of_objects.items():
             code = self._calls.code(place)
-            if code is not None and change.kind == "get" and len(change.words) == 1:
+            if code is None or not change.is_ordered:
+                continue
+            if change.kind == "get" and len(change.words) == 1:
                 (word,) = change.words
                 for instance in self._calls.instances_of(place):
                     yield word, instance, code, inst

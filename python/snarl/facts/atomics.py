@@ -8,10 +8,11 @@ means for a word to have a value.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
+from snarl.facts.accesses import is_ordered
 from snarl.facts.constants import Constants, constants, number
 from snarl.program import Op
 
@@ -27,6 +28,9 @@ _CLASSES = tuple(
     for name in ("Boolean", "Integer", "Long", "Reference")
 )
 _UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
+_UPDATERS = "java.util.concurrent.atomic."
+_WEAK = ("Plain", "Opaque")
+"""Ends of the names of methods that order nothing."""
 _MOST_OBJECTS = 64
 
 Kind = Literal["compare", "swap", "set", "add", "get", "other"]
@@ -71,6 +75,8 @@ class Change:
     new: Constants | None = None
     delta: int | None = None
     """What is added, if it is known."""
+    is_ordered: bool = True
+    """Whether it orders what comes before or after it."""
 
 
 class Atomics:
@@ -145,9 +151,10 @@ class Atomics:
             self.is_vague |= len(objects) > _MOST_OBJECTS
             if 0 < len(objects) <= _MOST_OBJECTS:
                 words = frozenset(("object", int(it), 0) for it in objects)
-                change = _change(code, names[called], words, receiver, arguments)
+                name = names[called]
+                change = _change(code, name, words, receiver, arguments)
                 if change is not None:
-                    yield (place, inst), change
+                    yield (place, inst), replace(change, is_ordered=not name.endswith(_WEAK))
 
     @cached_property
     def _names(self) -> list[str]:
@@ -188,7 +195,8 @@ class Atomics:
             words = frozenset(("field", *field) for field, _ in fields)
             change = _change(code, mode, words, base, arguments)
             if change is not None:
-                yield (place, call), change
+                is_updater = code.reference(call).owner.startswith(_UPDATERS)
+                yield (place, call), replace(change, is_ordered=is_updater or is_ordered(mode))
 
     def _by_name(self, fields: set[FieldKey]) -> Iterator[tuple[tuple[int, int], Change]]:
         """Plain looks at, and stores to, fields that are changed through handles too."""

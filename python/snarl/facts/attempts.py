@@ -46,12 +46,12 @@ class Attempts:
         successes = _variables_of(code, call)
         return frozenset(
             # 0 is "==", 1 is "!=": successors are where it holds, and where not.
-            (code.block_of[use], code.successors[code.block_of[use]][int(code.body.details[use])])
+            (code.block_of[use], code.successors[code.block_of[use]][code.details[use]])
             for value in successes
             for use in code.uses.get(value, ())
             if code.ops[use] == _IF
             and code.operands(use) == [value]
-            and int(code.body.details[use]) in (0, 1)
+            and code.details[use] in (0, 1)
         )
 
     def _is_attempt(self, code: Code, call: int, depth: int) -> bool:

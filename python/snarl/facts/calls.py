@@ -6,7 +6,7 @@ engine's; an instance is a place in them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from snarl.facts.reading import Codes
     from snarl.points_to import Solution
     from snarl.program import Method
 
@@ -36,19 +37,28 @@ class Callers:
     """Calls in the order of who is called, and where those of each instance begin."""
 
     offsets: list[int]
-    rows: list[tuple[int, int, EdgeKind]]
+    columns: tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint8]]
+    known: dict[int, list[tuple[int, int, EdgeKind]]] = field(default_factory=dict)
+    """As far as somebody wanted to know: there are many calls, and few are asked for."""
 
     def of(self, instance: int) -> list[tuple[int, int, EdgeKind]]:
         """Who calls an instance, at which bytecode index, and how."""
-        return self.rows[self.offsets[instance] : self.offsets[instance + 1]]
+        found = self.known.get(instance)
+        if found is None:
+            first, end = self.offsets[instance : instance + 2]
+            parts = [column[first:end].tolist() for column in self.columns]
+            found = self.known[instance] = list(zip(*parts, strict=True))
+        return found
 
 
 class Calls:
     """Instances and the calls between them. Edges are sorted by caller, then by site."""
 
-    def __init__(self, solution: Solution) -> None:
+    def __init__(self, solution: Solution, codes: Codes | None = None) -> None:
+        """With the code of some of the methods, if it was read before."""
         self.solution = solution
         self.methods = solution.methods
+        self._read = codes or {}
         self.method_of, self.context_of = solution.engine.instances()
         callers, sites, callees, kinds = solution.engine.context_call_graph()
         inside = callers != NOBODY
@@ -62,6 +72,7 @@ class Calls:
         self._codes: dict[int, Code | None] = {NOBODY: None}
         self._called: dict[int, dict[int, list[int]]] = {}
         self._known_callees: dict[int, dict[int, list[int]]] = {}
+        self._known_meanings: dict[int, dict[int, list[int]]] = {}
 
     def _is_refused(
         self,
@@ -100,7 +111,13 @@ class Calls:
     def code(self, place: int) -> Code | None:
         """The code of a method, by its place; None if it has none that can be read."""
         if place not in self._codes:
-            self._codes[place] = read_code(self.methods[place], place)
+            method = self.methods[place]
+            code = self._read.get((method.owner.id, method.index))
+            if code is None:
+                code = read_code(method, place)
+            else:
+                code.place = place
+            self._codes[place] = code
         return self._codes[place]
 
     def code_of(self, instance: int) -> Code | None:
@@ -179,8 +196,12 @@ class Calls:
     @cached_property
     def in_thread(self) -> Graph:
         """The calls that stay in their thread."""
-        keep = self.is_in_thread
-        return Graph.from_edges(len(self), self.callers[keep], self.callees[keep])
+        return self.through(np.flatnonzero(self.is_in_thread))
+
+    def through(self, edges: NDArray[np.int64]) -> Graph:
+        """The graph of some calls, which are in order."""
+        counts = np.bincount(self.callers[edges], minlength=len(self))
+        return Graph(np.concatenate(([0], np.cumsum(counts))), self.callees[edges])
 
     @cached_property
     def _first_edges(self) -> NDArray[np.int64]:
@@ -215,12 +236,25 @@ class Calls:
         _, order = self._by_callee
         edges = order[keep[order]]
         offsets = np.searchsorted(self.callees[edges], np.arange(len(self) + 1)).tolist()
-        columns = (self.callers[edges], self.sites[edges], self.kinds[edges])
-        return Callers(offsets, list(zip(*(column.tolist() for column in columns), strict=True)))
+        return Callers(offsets, (self.callers[edges], self.sites[edges], self.kinds[edges]))
 
     def callees_at(self, instance: int, site: int) -> list[int]:
-        """What an instance calls at a bytecode index, in its own thread."""
-        return self.callees_of(instance).get(site, [])
+        """What an instance calls at a bytecode index, in its own thread; not the initializers that
+        the call may run first."""
+        if instance not in self._known_meanings:
+            places, initializers = self._places, self._initializers
+            self._known_meanings[instance] = {
+                at: [it for it in found if places[it] not in initializers] or found
+                for at, found in self.callees_of(instance).items()
+            }
+        return self._known_meanings[instance].get(site, [])
+
+    @cached_property
+    def _initializers(self) -> frozenset[int]:
+        """The static initializers."""
+        return frozenset(
+            place for place, method in enumerate(self.methods) if method.name == "<clinit>"
+        )
 
     def callees_of(self, instance: int) -> dict[int, list[int]]:
         """What an instance calls in its own thread, by bytecode index."""
@@ -263,22 +297,32 @@ class Calls:
         return starts + np.arange(len(starts))
 
     def methods_called(self, method: int, site: int) -> list[int]:
-        """What a method calls or starts at a bytecode index, in all contexts: places of methods."""
-        if method not in self._called:
+        """What a method calls or starts at a bytecode index, in all contexts: places of methods,
+        without the initializers that the call may run first."""
+        called = self._called.get(method)
+        if called is None:
+            found: dict[int, list[int]] = {}
             graph = self.solution.call_graph
-            calls = slice(*self._first_calls[method : method + 2].tolist())
-            found: dict[int, set[int]] = {}
+            calls = slice(*self._first_calls[method : method + 2])
             sites, callees = graph.sites[calls].tolist(), graph.callees[calls].tolist()
             for at, callee in zip(sites, callees, strict=True):
-                found.setdefault(at, set()).add(callee)
-            self._called[method] = {at: sorted(callees) for at, callees in found.items()}
-        return self._called[method].get(site, [])
+                # They are in order, so that what is called in two ways comes twice in a row.
+                there = found.setdefault(at, [])
+                if not there or there[-1] != callee:
+                    there.append(callee)
+            called = self._called[method] = {
+                at: [it for it in there if it not in self._initializers] or there
+                for at, there in found.items()
+            }
+        return called.get(site, [])
 
     @cached_property
-    def _first_calls(self) -> NDArray[np.int64]:
+    def _first_calls(self) -> list[int]:
         """Where the calls of each method begin in the call graph."""
         callers = self.solution.call_graph.callers
-        return np.searchsorted(callers, np.arange(len(self.methods) + 1, dtype=callers.dtype))
+        places = np.arange(len(self.methods) + 1, dtype=callers.dtype)
+        found: list[int] = np.searchsorted(callers, places).tolist()
+        return found
 
 
 def _is_private(method: Method) -> bool:

@@ -7,11 +7,10 @@ is held, what a value is) walk its instructions one by one, and lists are faster
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from snarl.program import LoweringError, Op
-from snarl.program.body import NO_VALUE, MemberReference
+from snarl.program.body import MemberReference
 
 if TYPE_CHECKING:
     from snarl.facts.constants import Comparison
@@ -46,14 +45,18 @@ class Code:
         self.place = place
         """Its number among the methods that are reached."""
         self.body = body
-        self.ops: list[int] = body.ops.tolist()
-        self.results: list[int] = body.results.tolist()
-        self.bcis: list[int] = body.indices.tolist()
-        self.block_offsets: list[int] = body.block_offsets.tolist()
-        self._operand_offsets: list[int] = body.operand_offsets.tolist()
-        self._operands: list[int] = body.operands.tolist()
+        (
+            self.ops,
+            self.details,
+            self.constants,
+            self.results,
+            self.bcis,
+            self._operand_offsets,
+            self._operands,
+            self.block_offsets,
+        ) = body.lists()
+        self._references = method.owner.references
         self._fields: dict[int, FieldKey | None] = {}
-        self._references: dict[int, MemberReference] = {}
         self._after: dict[int, set[int]] = {}
         self.comparisons: dict[int, Comparison | None] = {}
         """What branches ask, as far as somebody wanted to know (`constants`)."""
@@ -69,26 +72,18 @@ class Code:
     @_lazy
     def definitions(self) -> list[int]:
         """The instruction that defines each value."""
-        defined = [-1] * len(self.body.types)
-        for inst, value in enumerate(self.results):
-            if value != NO_VALUE:
-                defined[value] = inst
-        return defined
+        return self.body.definitions()
 
     @_lazy
     def uses(self) -> dict[int, list[int]]:
         """The instructions that use each value."""
-        uses: dict[int, list[int]] = {}
-        for inst, (first, end) in enumerate(pairwise(self._operand_offsets)):
-            for value in self._operands[first:end]:
-                uses.setdefault(value, []).append(inst)
-        return uses
+        return self.body.uses()
 
     @_lazy
     def parameters(self) -> list[int]:
         """The values of the parameters, the receiver first, by position; -1 if one is not used."""
         positions = {
-            int(self.body.constants[inst]): self.results[inst]
+            self.constants[inst]: self.results[inst]
             for inst, op in enumerate(self.ops)
             if op == _PARAMETER
         }
@@ -209,15 +204,13 @@ class Code:
 
     def reference(self, inst: int) -> MemberReference:
         """The field or method that an instruction names."""
-        constant = int(self.body.constants[inst])
-        if constant not in self._references:
-            _, *parts = self.method.owner.constant(constant)
-            self._references[constant] = MemberReference(*parts)  # type: ignore[arg-type]
-        return self._references[constant]
+        constant = self.constants[inst]
+        found = self._references.get(constant)
+        return self.method.owner.reference(constant) if found is None else found
 
     def field(self, inst: int) -> FieldKey | None:
         """The field that an instruction accesses; None if it is not there."""
-        constant = int(self.body.constants[inst])
+        constant = self.constants[inst]
         if constant not in self._fields:
             named = self.reference(inst)
             engine = self.method.owner.program.engine

@@ -62,7 +62,7 @@ def constants(code: Code, value: int, seen: frozenset[int] = frozenset()) -> Con
         return frozenset({SOMETHING})
     if op == Op.INVOKE and code.reference(made).name == "currentThread":
         return frozenset({SOMETHING})
-    if op == Op.PARAMETER and int(code.body.constants[made]) == 0 and not code.method.is_static:
+    if op == Op.PARAMETER and code.constants[made] == 0 and not code.method.is_static:
         return frozenset({SOMETHING})
     if op == Op.GET_STATIC:
         field = code.field(made)
@@ -104,7 +104,7 @@ def comparison(code: Code, branch: int) -> Comparison | None:
 
 
 def _find_comparison(code: Code, branch: int) -> Comparison | None:
-    operands, sign = code.operands(branch), int(code.body.details[branch])
+    operands, sign = code.operands(branch), code.details[branch]
     if len(operands) == 1:
         value = unconverted(code, operands[0])
         made = code.definitions[value]

@@ -162,8 +162,21 @@ class Containers:
     ) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
         """Containers among objects, by (is the call a write, which lock does it take). What
         libraries do with each other's containers is theirs."""
-        parts: dict[tuple[bool, OwnLock], set[int]] = {}
         name = self._program.engine.method(*method)[0]
+        return self._split(objects, name, method if by_application else None)
+
+    def split_by_name(
+        self, objects: NDArray[np.uint32], owner: int, name: str
+    ) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
+        """The same for a method of which only the name is known, and a class of the JDK has it."""
+        if self._program.engine.class_origin(owner) != "jdk":
+            return {}
+        return self._split(objects, name, None)
+
+    def _split(
+        self, objects: NDArray[np.uint32], name: str, method: MethodKey | None
+    ) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
+        parts: dict[tuple[bool, OwnLock], set[int]] = {}
         for number in objects.tolist():
             of = int(self._types[number])
             container = self.container_of_type(of, name)
@@ -175,7 +188,7 @@ class Containers:
                 if viewed:
                     parts.setdefault((changes, lock), set()).update(viewed)
             if container is None:
-                effects = self._of_libraries.effects(number, method) if by_application else NOTHING
+                effects = NOTHING if method is None else self._of_libraries.effects(number, method)
                 if effects != NOTHING:
                     parts.setdefault((effects.writes, OwnLock.NONE), set()).add(number)
                 continue

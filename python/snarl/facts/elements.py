@@ -164,7 +164,7 @@ class Elements:
             made = -1 if code is None or value < 0 else code.definitions[value]
             if code is None or made < 0 or code.ops[made] != Op.PARAMETER:
                 return False
-            found = self.arguments(code, int(code.body.constants[made]), None)
+            found = self.arguments(code, code.constants[made], None)
             if found is None:
                 return False
             given += found
@@ -205,7 +205,7 @@ class _Trace:
         if op == Op.CONVERT or (op == Op.INVOKE and code.reference(made).name == "intValue"):
             return self.follow(code, operands[0], depth)
         if op == Op.PARAMETER:
-            return self._follow_parameter(code, int(code.body.constants[made]), depth)
+            return self._follow_parameter(code, code.constants[made], depth)
         field = code.field(made) if op == Op.GET_FIELD else None
         if field is None or not self._elements.differs(field):
             return False

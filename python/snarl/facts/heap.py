@@ -173,7 +173,7 @@ class Heap:
         if op == Op.INVOKE:
             return self._gives_new(code, made)
         if op == Op.PARAMETER:
-            return self._gets_new(code, int(code.body.constants[made]))
+            return self._gets_new(code, code.constants[made])
         return False
 
     def _gets_new(self, code: Code, position: int) -> bool:

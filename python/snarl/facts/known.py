@@ -109,9 +109,10 @@ class Known:
     def is_crowd(self, holder: int, field: FieldKey) -> bool:
         """Whether a field of an object holds objects of many classes."""
         key = (holder, field)
-        if key not in self._crowds:
-            self._crowds[key] = self._is_crowd(self._held(holder, field))
-        return self._crowds[key]
+        found = self._crowds.get(key)
+        if found is None:
+            found = self._crowds[key] = self._is_crowd(self._held(holder, field))
+        return found
 
     def _held(self, holder: int, field: FieldKey) -> NDArray[np.uint32]:
         """What a field of an object holds, or all of an array, or what a lambda has captured."""

@@ -6,7 +6,7 @@ and which of a method's parameters know another one when it has ended.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -28,9 +28,11 @@ _GET_FIELD, _INVOKE, _RETURN = int(Op.GET_FIELD), int(Op.INVOKE), int(Op.RETURN)
 _PUTS = frozenset((int(Op.PUT_FIELD), int(Op.ARRAY_STORE)))
 _TELLS = frozenset((int(Op.PUT_STATIC), int(Op.THROW)))
 _HANDS_ON = frozenset((_PHI, int(Op.CHECK_CAST), int(Op.INVOKE_DYNAMIC)))
+_PASSES_ON = _PUTS | _TELLS | _HANDS_ON | {_INVOKE}
+"""What lets somebody know a value, but for the end of the method."""
 _BEGINS = frozenset((_PARAMETER, int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _VAR_HANDLE = "java.lang.invoke.VarHandle"
-_UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
+_HANDLES = frozenset((_VAR_HANDLE, "jdk.internal.misc.Unsafe", "sun.misc.Unsafe"))
 _INTERFACE = 3
 """The kind of a call of an interface's method, as the IR has it."""
 _STORES = ("set", "put", "compareand", "weakcompareand", "getandset")
@@ -65,6 +67,7 @@ class Leaks:
 
 
 _NONE = Leaks(frozenset(), frozenset(), is_returned=False)
+_ANYBODY: tuple[tuple[int | None, bool], ...] = ((None, False),)
 _AT_ONCE = Leaks(frozenset({-1}), frozenset(), is_returned=False)
 
 
@@ -108,71 +111,79 @@ class Leaking:
                 continue
             holds[held], to_all[held], to_parameters[held] = [], set(), set()
             for use in code.uses.get(held, ()):
-                is_returned = is_returned or code.ops[use] == _RETURN
-                for holder, is_new in self._holders(place, code, use, held):
-                    if holder is None:
-                        to_all[held].add(use)
-                        continue
-                    made = code.definitions[holder]
-                    if not is_new and code.ops[made] == _PARAMETER and holder != value:
-                        to_parameters[held].add((use, int(code.body.constants[made])))
-                    holds[held].append((use, holder, is_new))
-                    waiting.append(holder)
-        _spread(code, holds, to_all, to_parameters)
+                if code.ops[use] == _RETURN:
+                    is_returned = True
+                elif code.ops[use] in _PASSES_ON:
+                    for holder, is_new in self._holders(place, code, use, held):
+                        if holder is None:
+                            to_all[held].add(use)
+                            continue
+                        made = code.definitions[holder]
+                        if not is_new and code.ops[made] == _PARAMETER and holder != value:
+                            to_parameters[held].add((use, code.constants[made]))
+                        holds[held].append((use, holder, is_new))
+                        waiting.append(holder)
+        if len(holds) > 1 or holds[value]:
+            _spread(code, holds, to_all, to_parameters)
         return Leaks(frozenset(to_all[value]), frozenset(to_parameters[value]), is_returned)
 
     def _holders(
         self, place: int, code: Code, use: int, value: int
-    ) -> Iterator[tuple[int | None, bool]]:
+    ) -> Iterable[tuple[int | None, bool]]:
         """What knows a value after an instruction: other values, or (None) anybody; and whether
         the instruction makes it, so that nobody can have known it before."""
-        op, operands = code.ops[use], code.operands(use)
-        if op in _PUTS and operands[-1] == value:
-            yield from ((it, False) for it in self._origins(place, code, operands[0]))
-        elif op in _TELLS:
-            yield None, False
-        elif op in _HANDS_ON:
-            yield code.results[use], True
-        elif op == _INVOKE:
-            yield from self._after_call(place, code, use, value)
+        op = code.ops[use]
+        if op == _INVOKE:
+            if _is_through_handle(code, use):
+                return self._after_store(place, code, use, value)
+            return self._after_call(place, code, use, value)
+        if op in _PUTS:
+            operands = code.operands(use)
+            if operands[-1] != value:
+                return ()
+            return ((it, False) for it in self._origins(place, code, operands[0]))
+        return _ANYBODY if op in _TELLS else ((code.results[use], True),)
 
     def _after_call(
         self, place: int, code: Code, call: int, value: int
-    ) -> Iterator[tuple[int | None, bool]]:
+    ) -> Iterable[tuple[int | None, bool]]:
         """What a call does with an argument: keeps it in another argument, or makes it known."""
         operands = code.operands(call)
-        if _is_through_handle(code, call):
-            yield from self._after_store(place, code, call, value)
-            return
         callees = self._calls.methods_called(place, code.bcis[call])
+        found: list[tuple[int | None, bool]] = []
         for position, operand in enumerate(operands):
             if operand != value:
                 continue
             for callee in callees:
                 for kept in self._kept_by_callee(code, call, callee, position):
                     if kept is None:
-                        yield None, False
-                        return
+                        return (*found, *_ANYBODY)
                     for other in kept:
                         if other == -1:
                             if code.results[call] != NO_VALUE:
-                                yield code.results[call], True
+                                found.append((code.results[call], True))
                         elif other < len(operands):
-                            yield from (
-                                (it, False) for it in self._origins(place, code, operands[other])
-                            )
+                            origins = self._origins(place, code, operands[other])
+                            found += [(it, False) for it in origins]
+        return found
 
     def _kept_by_callee(
         self, code: Code, call: int, callee: int, position: int
-    ) -> Iterator[frozenset[int] | None]:
+    ) -> Iterable[frozenset[int] | None]:
         """Who knows an operand of a call after a method that it may mean, by the operands of the
-        call. A lambda's body is called with what the lambda has captured before the arguments, and
-        without the lambda itself."""
-        count = len(code.operands(call))
+        call."""
+        if code.details[call] != _INTERFACE:
+            return (self.kept(callee, position),)
         captured = self._captured_by(code, call, callee)
         if captured is None:
-            yield self.kept(callee, position)
-            return
+            return (self.kept(callee, position),)
+        return self._kept_by_lambda(len(code.operands(call)), callee, position, captured)
+
+    def _kept_by_lambda(
+        self, count: int, callee: int, position: int, captured: int
+    ) -> Iterator[frozenset[int] | None]:
+        """The same for a lambda's body, which is called with what the lambda has captured before
+        the arguments, and without the lambda itself."""
         if position == 0 and self._body is not None and callee != self._body:
             return
         places = [captured + position - 1] if position else range(captured)
@@ -189,9 +200,9 @@ class Leaking:
             ) - {position}
 
     def _captured_by(self, code: Code, call: int, callee: int) -> int | None:
-        """How many values a lambda has captured whose body a call runs; None for other calls, and
-        where what runs has no code that is known."""
-        if callee >= len(self._calls.methods) or int(code.body.details[call]) != _INTERFACE:
+        """How many values a lambda has captured whose body a call of an interface runs; None for
+        other calls, and where what runs has no code that is known."""
+        if callee >= len(self._calls.methods):
             return None
         method = self._calls.methods[callee]
         if method.name in (code.reference(call).name, "<init>"):
@@ -248,10 +259,12 @@ class Leaking:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
         None if anybody may."""
         key = (method, position)
-        if key not in self._kept_by and key not in self._parameters:
-            self._look_at(method, position)
         if key in self._kept_by:
             return self._kept_by[key]
+        if key not in self._parameters:
+            self._look_at(method, position)
+            if key in self._kept_by:
+                return self._kept_by[key]
         code, value = self._calls.code(method), self._parameters[key]
         assert code is not None
         kept = self.leaks(method, code, value).kept
@@ -296,8 +309,7 @@ class Leaking:
 def _is_through_handle(code: Code, call: int) -> bool:
     """Whether a call stores through a handle: natives that have no code to look into."""
     named = code.reference(call)
-    is_handle = named.owner == _VAR_HANDLE or named.owner in _UNSAFE
-    return is_handle and named.name.lower().startswith(_STORES)
+    return named.owner in _HANDLES and named.name.lower().startswith(_STORES)
 
 
 def _spread(

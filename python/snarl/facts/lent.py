@@ -76,7 +76,7 @@ class Lent(Publication):
         made = -1 if code is None else code.definitions[code.source_of(value)]
         if code is None or made < 0 or code.ops[made] != Op.PARAMETER:
             return False
-        position = int(code.body.constants[made])
+        position = code.constants[made]
         if position == 0 and makes_its_receiver(code.method):
             return True
         return self._young.ask((instance, position), self._find_young, instance, position)

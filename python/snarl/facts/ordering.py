@@ -6,6 +6,7 @@ thread lives (`reach`), who waits for it (`tasks`), and what tells it to go on (
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,7 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls import Calls
-from snarl.facts.reach import Kills, Point, Reach, Reaching
+from snarl.facts.completions import NO_FUTURES, Completions, Futures
+from snarl.facts.families import Families
+from snarl.facts.reach import EVERYWHERE, Kills, Point, Reach, Reaching
+from snarl.facts.rounds import NO_PARTS, Part, Rounds
 from snarl.facts.signals import Signals
 from snarl.facts.tasks import Tasks
 from snarl.points_to import EdgeKind
@@ -30,15 +34,22 @@ if TYPE_CHECKING:
 class Moment:
     """What is known of the time when a thread runs an instruction."""
 
-    alive: frozenset[int]
-    """Threads that it has started and that may still run."""
+    alive: frozenset[tuple[int, Futures]]
+    """Threads that it has started and that may still run, each with what may still be incomplete of
+    what they run when their tasks have ended."""
     counted: frozenset[object]
     """Signals that it has not given yet."""
     awaited: frozenset[object]
     """Signals that it has seen."""
+    parts: frozenset[Part] = NO_PARTS
+    """Where it is between the waits at barriers."""
+    once: frozenset[object] = frozenset()
+    """What it is in that runs once, whoever runs it."""
+    futures: Futures = NO_FUTURES
+    """What tells the end of what it runs now, if its task has ended."""
 
 
-_ANY_MOMENT = Moment(frozenset(), frozenset(), frozenset())
+ANY_MOMENT = Moment(frozenset(), frozenset(), frozenset())
 
 
 class Ordering:
@@ -56,11 +67,13 @@ class Ordering:
         self._calls = calls
         self._threads = threads
         self._reaching = Reaching(calls, threads)
-        self._tasks = Tasks(solution, calls, accesses, once, self._reaching)
+        self._completions = Completions(solution, calls, threads)
+        self._tasks = Tasks(solution, calls, accesses, once, self._reaching, self._completions)
         self._signals = Signals(
             solution, calls, accesses, once, threads, self._tasks, self._reaching, atomics
         )
-        self._alive: dict[tuple[int, int], Reach] = {}
+        self._rounds = Rounds(solution, calls, once, threads, self._tasks, self._reaching)
+        self._alive: dict[tuple[int, int, Futures], Reach] = {}
 
     # Who starts whom
 
@@ -80,6 +93,28 @@ class Ordering:
 
     @cached_property
     def _parents(self) -> dict[int, Thread | None]:
+        """The one thread that starts a thread; or the first of its family."""
+        return self._only_parents | self._firsts
+
+    @cached_property
+    def _firsts(self) -> dict[int, Thread]:
+        """The first of the family that a thread belongs to, where its parent is not known."""
+        starters = {
+            thread.number: {
+                starter.number
+                for edge in self._starts.get(thread.number, ())
+                for starter in self._threads.of(int(self._calls.callers[edge]))
+            }
+            for thread in self._threads.all
+        }
+        return Families(self._threads.all, starters, self._only_parents, self._waits_for).firsts()
+
+    def _waits_for(self, thread: Thread, child: Thread) -> bool:
+        """Whether a thread waits for another one that it starts before its own end."""
+        return not self._reach_from_start(thread, child, with_joins=True).to_end
+
+    @cached_property
+    def _only_parents(self) -> dict[int, Thread | None]:
         """The one thread that starts a thread, if it is one and there is only one of it."""
         parents: dict[int, Thread | None] = {}
         for thread in self._threads.all:
@@ -100,7 +135,7 @@ class Ordering:
             parents[thread.number] = parent
         return parents
 
-    def _ancestors(self, thread: Thread) -> list[Thread]:
+    def ancestors(self, thread: Thread) -> list[Thread]:
         """The thread, who started it, who started that one, …"""
         line = [thread]
         while True:
@@ -146,26 +181,54 @@ class Ordering:
 
     # While what a thread lives
 
-    def alive(self, parent: Thread, child: Thread) -> Reach:
-        """What a thread may run while another one, that it started or caused to start, lives."""
-        key = (parent.number, child.number)
+    def alive(self, parent: Thread, child: Thread, futures: Futures = NO_FUTURES) -> Reach:
+        """What a thread may run while another one, that it started or caused to start, lives; or
+        while what some futures tell the end of is not complete."""
+        if self._firsts.get(child.number) == parent:
+            return EVERYWHERE
+        key = (parent.number, child.number, futures)
         if key not in self._alive:
-            line = self._ancestors(child)
+            line = self.ancestors(child)
             direct = line[line.index(parent) - 1]
             ended_with = direct == child or self._ends_before(direct, child)
+            futures = futures if direct == child else NO_FUTURES
             if ended_with and self._starts_itself(direct):
                 ended_with = not self._reach_from_start(direct, direct, with_joins=True).to_end
-            self._alive[key] = self._reach_from_start(parent, direct, with_joins=ended_with)
+            self._alive[key] = self._reach_from_start(
+                parent, direct, with_joins=ended_with, futures=futures
+            )
         return self._alive[key]
 
-    def _reach_from_start(self, parent: Thread, child: Thread, *, with_joins: bool) -> Reach:
+    def _reach_from_start(
+        self,
+        parent: Thread,
+        child: Thread,
+        *,
+        with_joins: bool,
+        futures: Futures = NO_FUTURES,
+    ) -> Reach:
         """What a thread may run once it has started another one, up to the joins of that."""
-        kills = self._tasks.joins(parent, child) if with_joins else Kills()
+        kills = self._tasks.joins(parent, child, futures) if with_joins else Kills()
         starts = [
             (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
             for edge in self._starts[child.number]
         ]
         return self._reaching.reach(parent, starts, kills, blocking=True)
+
+    def after_start(
+        self, parent: Thread, child: Thread, ends: Kills, is_caught: Callable[[int], bool]
+    ) -> Reach:
+        """What a thread may run once it has started another one, or caused it to start, without
+        passing the calls after which that has ended; `is_caught` says of instances whether what
+        they throw is caught. Nothing else is believed."""
+        line = self.ancestors(child)
+        direct = line[line.index(parent) - 1]
+        calls = self._calls
+        starts = [
+            (int(calls.callers[it]), int(calls.sites[it])) for it in self._starts[direct.number]
+        ]
+        kills = ends if direct == child and not self._starts_itself(child) else Kills()
+        return self._reaching.reach(parent, starts, kills, blocking=False, is_caught=is_caught)
 
     def _ends_before(self, thread: Thread, child: Thread) -> bool:
         """Whether a thread surely waits for a child before its own end."""
@@ -209,25 +272,34 @@ class Ordering:
     def moment(self, thread: Thread, at: Point) -> Moment:
         """All that orders an instruction of a thread with those of others."""
         if self.is_timeless(thread):
-            return _ANY_MOMENT
+            return ANY_MOMENT
         key = (thread.number, *at)
         if key not in self._moments:
             seen = self._signals.seen(thread, at)
             self._moments[key] = Moment(
                 frozenset(
-                    child.number
+                    (child.number, futures)
                     for child in self._descendants[thread.number]
-                    if self.alive(thread, child).at(*at)
+                    for futures in (NO_FUTURES, *self._completions.all_futures(child))
+                    if self.alive(thread, child, futures).at(*at)
                 ),
                 # Who has seen a signal comes after it, whether or not he gives it once more.
                 self._signals.not_given(thread, at) - seen,
                 seen,
+                self._rounds.parts(thread, at),
+                self._signals.inside(thread, at),
+                self._completions.futures(thread, at[0]),
             )
         return self._moments[key]
 
     def is_timeless(self, thread: Thread) -> bool:
         """Whether all moments of a thread are alike."""
-        return not self._descendants[thread.number] and not self._signals.all
+        return not (
+            self._descendants[thread.number]
+            or self._signals.all
+            or self._rounds.all
+            or self._completions.all_futures(thread)
+        )
 
     @cached_property
     def _moments(self) -> dict[tuple[int, int, int], Moment]:
@@ -238,7 +310,7 @@ class Ordering:
         """The threads that each thread starts or causes to start."""
         found: dict[int, list[Thread]] = {thread.number: [] for thread in self._threads.all}
         for thread in self._threads.all:
-            for above in self._ancestors(thread)[1:]:
+            for above in self.ancestors(thread)[1:]:
                 found[above.number].append(thread)
         return found
 
@@ -266,6 +338,10 @@ class Ordering:
 
     def parallel(self, first: Thread, one: Moment, second: Thread, two: Moment) -> bool:
         """Whether two instructions may run at the same time, each in its thread."""
+        if one.parts and two.parts and self._rounds.are_apart(first, one.parts, second, two.parts):
+            return False
+        if one.once & two.once:
+            return False
         if first == second:
             return self.overlaps_itself(first)
         if self._threads.are_said_apart(first, second) or self._tasks.follows(first, second):
@@ -281,11 +357,11 @@ class Ordering:
             }
             # Two main methods are two programs; the environment may call during either.
             return "environment" in kinds or not (mains[first.number] and mains[second.number])
-        mine, others = self._ancestors(first), self._ancestors(second)
+        mine, others = self.ancestors(first), self.ancestors(second)
         if second in mine:
-            return first.number in two.alive
+            return (first.number, one.futures) in two.alive
         if first in others:
-            return second.number in one.alive
+            return (second.number, two.futures) in one.alive
         if "initializer" in (first.kind, second.kind):
             return False  # the JVM orders it before all that uses its class
         common = next((it for it in mine if it in others), None)

@@ -11,6 +11,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from snarl.facts.attempts import Attempts
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, makes_its_receiver
@@ -104,7 +106,7 @@ class Publication:
             return all(self.is_fresh(instance, inst, it) for it in code.operands(made))
         if op == _PARAMETER:
             # Few parameters are fresh, and it takes longer to find what leaks them.
-            if not self._is_fresh_parameter(instance, code, int(code.body.constants[made])):
+            if not self._is_fresh_parameter(instance, code, code.constants[made]):
                 self._stale.add((instance, given))
                 return False
             return not self._is_leaked(instance, code, value, inst)
@@ -202,6 +204,10 @@ class Publication:
 
     def _stays_here(self, place: int, code: Code, made: int, body: int) -> bool:
         """Whether nobody keeps a lambda with some body that a method makes."""
+        method = code.method
+        objects = self._solution.engine.value(method.owner.id, method.index, made).tolist()
+        if any(known.intersection(objects) for known in self._starts.get(place, {}).values()):
+            return False
         for leaking in (self._leaking, self._leaking.of_lambda(body)):
             leaks = leaking.leaks(place, code, made)
             if not (leaks.to_all or leaks.to_parameters or leaks.is_returned):
@@ -231,7 +237,56 @@ class Publication:
             self._precedes(code, store, inst, made)
             and not self.is_fresh(instance, store, code.parameters[position])
             for store, position in leaks.to_parameters
+        ) or self._is_started(instance, code, value, inst)
+
+    def _is_started(self, instance: int, code: Code, value: int, inst: int) -> bool:
+        """Whether a thread that knows a value may have been started before an instruction, after it
+        was kept somewhere: in a list, or in an array."""
+        starts = self._starts.get(code.place)
+        if not starts:
+            return False
+        objects, made = set(self._calls.objects(instance, value).tolist()), code.definitions[value]
+        return any(
+            self._precedes(code, start, inst, made) and objects & known
+            for start, known in starts.items()
         )
+
+    @cached_property
+    def _starts(self) -> dict[int, dict[int, set[int]]]:
+        """The calls of each method that start threads which were kept somewhere, and all that these
+        know; or that call a method which does."""
+        found = self._own_starts
+        for place, starts in list(found.items()):
+            known = set().union(*starts.values())
+            for instance in self._calls.instances_of(place):
+                for caller, bci, _ in self._calls.callers_of(instance):
+                    code = self._calls.code_of(caller) if self._calls.is_own[caller] else None
+                    call = None if code is None else code.call_at(bci)
+                    if code is not None and call is not None:
+                        found.setdefault(code.place, {}).setdefault(call, set()).update(known)
+        return found
+
+    @cached_property
+    def _own_starts(self) -> dict[int, dict[int, set[int]]]:
+        """The calls of each method that themselves start threads which were kept somewhere."""
+        found: dict[int, dict[int, set[int]]] = {}
+        for place, bci in {site for thread in self._threads.all for site in thread.sites}:
+            code = self._calls.code(place) if self._calls.is_own_method[place] else None
+            call = None if code is None else code.call_at(bci)
+            if code is None or call is None:
+                continue
+            kept = [it for it in code.operands(call) if _is_loaded(code, it)]
+            if kept:
+                known = found.setdefault(place, {}).setdefault(call, set())
+                known.update(*(self._known_to(code, it) for it in kept))
+        return found
+
+    def _known_to(self, code: Code, value: int) -> list[int]:
+        """All objects that are reached from what a value refers to."""
+        engine, method = self._solution.engine, code.method
+        held = engine.value(method.owner.id, method.index, value)
+        found: list[int] = np.flatnonzero(engine.reachable(held, np.zeros(0, np.uint32))).tolist()
+        return found
 
     def _precedes(self, code: Code, leak: int, inst: int, made: int) -> bool:
         """Whether a leak of an object that was made somewhere may come before an instruction."""
@@ -326,3 +381,9 @@ class Publication:
         if made < 0 or code.ops[made] == _PARAMETER:
             return False
         return self.is_fresh(instance, inst, value)
+
+
+def _is_loaded(code: Code, value: int) -> bool:
+    """Whether a value was kept somewhere: a field, an array, a collection."""
+    made = code.definitions[code.source_of(value)]
+    return made >= 0 and (code.ops[made] in _LOADS or code.ops[made] == _INVOKE)

@@ -50,7 +50,8 @@ class Questions(Generic[Answer]):
         joined: Callable[[Answer, Answer], Answer] | None = None,
     ) -> None:
         """The answer that is assumed first, and the one behind which there is none. Where answers
-        would not move in one direction by themselves, `joined` puts two together."""
+        would not move in one direction by themselves, `joined` puts two together; with the first
+        one, it gives the other."""
         sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
         self._first = first
         self._last = last
@@ -115,11 +116,12 @@ class Questions(Generic[Answer]):
         """Answers a question, perhaps again; who was told something else must ask again."""
         self._asking = key
         found = here.find(*here.given)
-        if self._joined is not None:
+        if self._joined is not None and here.answer is not self._first:
             found = self._joined(here.answer, found)
         if found != here.answer:
             here.answer = found
-            self._outdated |= here.askers or set()
+            if here.askers:
+                self._outdated |= here.askers
 
     def _drop(self, older: int) -> None:
         """Forgets all questions but some that were asked before."""

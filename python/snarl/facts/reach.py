@@ -6,7 +6,7 @@ tells while what the thread lives; from the setting of a flag on, what comes aft
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -50,6 +50,16 @@ class Reach:
     def at(self, instance: int, inst: int) -> bool:
         """Whether an instruction of an instance may run."""
         return inst in self.parts.get(instance, ())
+
+
+class _Everywhere(Reach):
+    """All that a thread runs, but for its end."""
+
+    def at(self, instance: int, inst: int) -> bool:
+        return True
+
+
+EVERYWHERE: Reach = _Everywhere()
 
 
 @dataclass(slots=True)
@@ -107,12 +117,14 @@ class Reaching:
         *,
         blocking: bool,
         after: Iterable[Point] = (),
+        is_caught: Callable[[int], bool] | None = None,
     ) -> Reach:
         """What a thread may run from some points on, without passing the kills.
 
         Starts are calls, by their bytecode indices in instances, or entries; `after` are
         instructions of any kind. With `blocking`, what calls of the JDK start inside themselves and
-        wait for does not count after them.
+        wait for does not count after them. With `is_caught`, any instruction may throw, and where
+        that of an instance is caught, its callers go on.
         """
         calls = self._calls
         runs = self.runs_in(thread)
@@ -140,6 +152,7 @@ class Reaching:
             if start != ENTRY and blocking and self._blocks(code, first):
                 continue
             leaves = self._within(instance, code, first, start, kills, reach, waiting)
+            leaves = leaves or (is_caught is not None and is_caught(instance))
             if leaves and start != ENTRY:
                 self._return(instance, thread, reach, waiting)
         return reach
@@ -298,5 +311,5 @@ def _is_null_branch(code: Code, block: int, target: int, call: int) -> bool:
     if code.source_of(code.operands(last)[0]) != code.source_of(code.operands(call)[0]):
         return False
     holds, fails = code.successors[block]
-    is_equal = int(code.body.details[last]) == 0
+    is_equal = code.details[last] == 0
     return target == (holds if is_equal else fails)

@@ -17,6 +17,7 @@ from snarl.facts.calls import Calls
 from snarl.facts.passing import MayHavePassed, Passed
 from snarl.facts.reach import Kills, Point, Reaching
 from snarl.facts.stages import Stages
+from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
@@ -32,6 +33,11 @@ _LATCHES = {
     "java.util.concurrent.Phaser": (
         {"arrive", "arriveAndAwaitAdvance", "arriveAndDeregister"},
         {"awaitAdvance", "arriveAndAwaitAdvance"},
+    ),
+    # One that the program itself completes.
+    "java.util.concurrent.CompletableFuture": (
+        {"complete", "completeExceptionally", "completeOnTimeout", "completeAsync", "cancel"},
+        {"get", "join"},
     ),
     # One that has no permit at first is a signal.
     "java.util.concurrent.Semaphore": ({"release"}, {"acquire", "acquireUninterruptibly"}),
@@ -87,6 +93,13 @@ class Signals:
             for number in gives
             if inside >> number & 1 or not given >> number & 1
         )
+
+    def inside(self, thread: Thread, at: Point) -> frozenset[object]:
+        """What a thread surely runs at an instruction and nobody else does, as it runs once."""
+        if not self._runs_once:
+            return frozenset()
+        inside = self._inside.at(thread, *at)
+        return frozenset(it.key for number, it in enumerate(self.all) if inside >> number & 1)
 
     def seen(self, thread: Thread, at: Point) -> frozenset[object]:
         """The signals that a thread has surely seen before an instruction."""
@@ -151,6 +164,8 @@ class Signals:
                         continue
                     if name.endswith("Semaphore") and self._permits(objects[0]) != 0:
                         continue
+                    if name.endswith("Future") and not self._is_made_empty(objects[0]):
+                        continue
                     if called_name in counting:
                         counts.setdefault(objects[0], set()).add((instance, inst))
                     if called_name in waiting:
@@ -158,11 +173,19 @@ class Signals:
         for latch in sorted(counts.keys() & awaits):
             yield Signal(latch, counts[latch], Kills(points=awaits[latch]), self._enough(latch))
 
+    def _is_made_empty(self, future: int) -> bool:
+        """Whether the program makes a future itself, which nobody completes but by its methods."""
+        made = self._once.allocation(future)
+        return made is not None and made[0].ops[made[1]] == Op.NEW
+
     def _enough(self, latch: int) -> int | None:
         """How many counts a latch waits for. Permits may be acquired often; to a phaser, more
         parties may come."""
         counted = ("CountDownLatch", "CyclicBarrier")
-        is_counted = self._solution.object(latch).type.endswith(counted)
+        kind = self._solution.object(latch).type
+        if kind.endswith("CompletableFuture"):
+            return 1
+        is_counted = kind.endswith(counted)
         return self._permits(latch) if is_counted else None
 
     def _stages(self) -> Iterator[Signal]:

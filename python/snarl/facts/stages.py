@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.completions import RUN_FOR_FUTURE
 from snarl.facts.reach import Kills, Point
 from snarl.program import Op
 
@@ -24,9 +25,12 @@ if TYPE_CHECKING:
     from snarl.facts.instances import Once
     from snarl.facts.tasks import Tasks
     from snarl.facts.threads import Thread, Threads
+    from snarl.program import Method
 
-_COMPLETION = "java.util.concurrent.CompletableFuture$"
+_FUTURE = "java.util.concurrent.CompletableFuture"
+_COMPLETION = f"{_FUTURE}$"
 _RUNS = "tryFire"
+_WAITS = {"get", "join"}
 _OF_ONE_OF_TWO = ("Or", "AnyOf")
 """Stages that wait for one of two, or of many."""
 
@@ -57,8 +61,29 @@ class Stages:
         for number, stage in self._stages.items():
             for end in self._before(number):
                 seen.setdefault(end, set()).update(stage.functions)
-        for end, functions in sorted(seen.items()):
-            yield end, self._points(end), Kills(blocks={(it, 0) for it in functions})
+        waits = self._waits()
+        for end in sorted({*seen, *waits}):
+            blocks = {(it, 0) for it in seen.get(end, ())}
+            yield end, self._points(end), Kills(points=waits.get(end, set()), blocks=blocks)
+
+    def _waits(self) -> dict[End, set[Point]]:
+        """The calls that wait for the future that a stage completes: whoever runs it, it has ended
+        then, and so has all that it has waited for itself."""
+        found: dict[End, set[Point]] = {}
+        if not self._stages:
+            return found
+        for method, inst, _ in self._tasks.named_calls(_WAITS):
+            code = self._calls.code(method)
+            for instance in self._calls.instances_of(method) if code is not None else ():
+                assert code is not None
+                if not code.operands(inst):
+                    continue
+                futures = self._calls.objects(instance, code.operands(inst)[0]).tolist()
+                end = self._completes.get(futures[0]) if len(futures) == 1 else None
+                if end is not None and end[0] == "stage":
+                    for before in (end, *self._before(end[1])):
+                        found.setdefault(before, set()).add((instance, inst))
+        return found
 
     def _points(self, end: End) -> set[Point]:
         kind, number = end
@@ -75,13 +100,7 @@ class Stages:
     @cached_property
     def _stages(self) -> dict[int, _Stage]:
         calls = self._calls
-        runs = [
-            place
-            for place, method in enumerate(calls.methods)
-            if method.name == _RUNS
-            and method.owner.name.startswith(_COMPLETION)
-            and not method.owner.name.removeprefix(_COMPLETION).startswith(_OF_ONE_OF_TWO)
-        ]
+        runs = [place for place, method in enumerate(calls.methods) if _is_run(method)]
         instances = [it for place in runs for it in calls.instances_of(place)]
         found: dict[int, _Stage] = {}
         shared: set[int] = set()
@@ -89,7 +108,7 @@ class Stages:
             callee = int(calls.callees[edge])
             if not calls.is_own[callee]:
                 continue
-            objects = self._receivers(int(calls.callers[edge]))
+            objects = self._completions_of(int(calls.callers[edge]))
             if len(objects) != 1 or not self._once.is_single(objects[0]):
                 shared.add(callee)
                 continue
@@ -108,6 +127,20 @@ class Stages:
                 it for it in stage.functions if by_function[it] == 1 and it not in shared
             }
         return found
+
+    def _completions_of(self, instance: int) -> list[int]:
+        """The stages for which a method of the JDK runs a function: its receivers, or those that
+        complete the future that it is a method of."""
+        receivers = self._receivers(instance)
+        method = self._calls.method(instance)
+        if method is None or method.name == _RUNS:
+            return receivers
+        return [it for it in self._all if self._tasks.held_in(it, {"dep"}) & set(receivers)]
+
+    @cached_property
+    def _all(self) -> list[int]:
+        """All objects that are stages."""
+        return self._tasks.completions.all
 
     def _receivers(self, instance: int) -> list[int]:
         code = self._calls.code_of(instance)
@@ -147,3 +180,10 @@ class Stages:
                     if end[0] == "stage":
                         waiting.append(end[1])
         return found
+
+
+def _is_run(method: Method) -> bool:
+    """Whether a method of the JDK runs a function for a stage that waits for all its sources."""
+    if method.name == _RUNS and method.owner.name.startswith(_COMPLETION):
+        return not method.owner.name.removeprefix(_COMPLETION).startswith(_OF_ONE_OF_TWO)
+    return method.owner.name == _FUTURE and method.name in RUN_FOR_FUTURE

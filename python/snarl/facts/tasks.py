@@ -11,6 +11,7 @@ import numpy as np
 
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code
+from snarl.facts.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.reach import Kills, Reaching
 from snarl.program import Op
 from snarl.program.body import NO_VALUE, Instruction
@@ -31,6 +32,8 @@ _POOL_JOINS = {"awaitTermination", "close", "awaitQuiescence"}
 _AWAITS = {("scala.concurrent.Await$", "result"): 1, ("scala.concurrent.Await$", "ready"): 1}
 _MADE_OF_ALL = {"sequence", "traverse"}
 """Methods of Scala's `Future` that give one of many."""
+_MADE_OF_ONE = {"anyOf", "completeOnTimeout", "newIncompleteFuture"}
+"""Methods of a future that give one which may be complete before it."""
 # Where a thread keeps its task, and a task its future.
 _TASK_FIELDS = {"target", "holder", "task", "dep"}
 _SERIAL_POOLS = {"newSingleThreadExecutor", "newSingleThreadScheduledExecutor"}
@@ -61,7 +64,9 @@ class Tasks:
         accesses: Accesses,
         once: Once,
         reaching: Reaching,
+        completions: Completions,
     ) -> None:
+        self.completions = completions
         self._solution = solution
         self._calls = calls
         self._accesses = accesses
@@ -152,10 +157,17 @@ class Tasks:
 
     # Joins
 
-    def joins(self, parent: Thread, child: Thread) -> Kills:
-        """The calls after which a thread has surely ended."""
+    def joins(self, parent: Thread, child: Thread, futures: Futures = NO_FUTURES) -> Kills:
+        """The calls after which a thread has surely ended; or, with futures that tell its end,
+        something that it runs when its task has ended."""
         kills = Kills()
-        tasks = self._task_objects(child)
+        ends = [set(futures)] if futures else [self._task_objects(child)]
+        ends += map(set, self.completions.behind(frozenset(ends[0])))
+        for tasks in ends:
+            self._add_joins(kills, parent, child, tasks)
+        return kills
+
+    def _add_joins(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
         pools = self._pools(child)
         names = _THREAD_JOINS | _FUTURE_JOINS | _POOL_JOINS
         runs = self._reaching.runs_in(parent)
@@ -176,7 +188,6 @@ class Tasks:
             for instance in self._calls.instances_of(code.place):
                 if runs[instance]:
                     self._add_await(kills, _Join(instance, code, inst, value, False), child, tasks)
-        return kills
 
     @cached_property
     def _awaits(self) -> list[tuple[Code, int, int]]:
@@ -237,10 +248,16 @@ class Tasks:
             ):
                 loop = _loop_of(code, inst)
                 kills.blocks.update((join.instance, block) for block in loop)
-            elif objects <= wanted and (
-                join.of_all or not child.many or self._is_joined_at_once(child, join)
-            ):
+            elif (
+                objects <= wanted
+                and (join.of_all or not child.many or self._is_joined_at_once(child, join))
+            ) or _are_all(child, wanted, self._elements(objects)):
                 kills.points.add((join.instance, inst))
+
+    def _elements(self, arrays: set[int]) -> set[int]:
+        """What arrays hold."""
+        engine = self._solution.engine
+        return {int(it) for array in arrays for it in engine.elements(array)}
 
     def _starts_in_loop(self, child: Thread, code: Code, inst: int) -> bool:
         """Whether a thread is started in the loop that joins it."""
@@ -356,6 +373,6 @@ def _is_made_of_all(code: Code, call: int) -> bool:
     named = code.reference(call)
     return (
         named.owner == "java.util.concurrent.CompletableFuture"
-        and named.name != "anyOf"
+        and named.name not in _MADE_OF_ONE
         and "Either" not in named.name
     )

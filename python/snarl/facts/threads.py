@@ -15,7 +15,9 @@ import numpy as np
 
 from snarl.facts.calls import NOBODY, Calls
 from snarl.facts.instances import Once
-from snarl.graph import BitSets, distinct
+from snarl.facts.references import run_by_the_jdk
+from snarl.facts.streams import sequential_calls
+from snarl.graph import BitSets, Graph, distinct
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.settings import matches
@@ -260,8 +262,10 @@ class Threads:
 
     @cached_property
     def reaches_own(self) -> NDArray[np.bool_]:
-        """Whether each instance is of the program's own code or calls some, in its thread."""
-        own = np.flatnonzero(self._calls.is_own)
+        """Whether each instance is of the program's own code or calls some, in its thread; or a
+        container's method that a reference of the program's leads to."""
+        runs = self._calls.callees[run_by_the_jdk(self._calls)]
+        own = np.concatenate([np.flatnonzero(self._calls.is_own), runs])
         if not own.size:
             return np.zeros(len(self._calls), bool)
         return self._calls.in_thread.reversed().reachable(own)
@@ -271,7 +275,25 @@ class Threads:
         pairs = [(root, thread.number) for thread in self.all for root in thread.roots]
         nodes = [root for root, _ in pairs]
         own = BitSets.from_pairs(len(self._calls), len(self.all), nodes, [it for _, it in pairs])
-        return self._calls.in_thread.union(own)
+        return self._in_thread.union(own)
+
+    @cached_property
+    def _in_thread(self) -> Graph:
+        """The calls that stay in their thread; functions of streams that are surely sequential are
+        run by who makes them."""
+        calls = self._calls
+        if not self._is_parallel:
+            return calls.in_thread
+        edges, pairs = sequential_calls(calls)
+        keep = calls.is_in_thread.copy()
+        keep[edges] = False
+        makers = np.array([maker for maker, _ in pairs], np.uint32)
+        functions = np.array([function for _, function in pairs], np.uint32)
+        return Graph.from_edges(
+            len(calls),
+            np.concatenate([calls.callers[keep], makers]),
+            np.concatenate([calls.callees[keep], functions]),
+        )
 
     def of(self, instance: int) -> list[Thread]:
         """The threads that may run an instance."""

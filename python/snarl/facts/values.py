@@ -107,9 +107,9 @@ class Values:
             inst = code.definitions[value]
             op = code.ops[inst] if inst >= 0 else -1
             if op == Op.PARAMETER:
-                root = Root("parameter", (int(code.body.constants[inst]),))
+                root = Root("parameter", (code.constants[inst],))
                 return Path(root, tuple(reversed(fields)))
-            if op == Op.CONSTANT and code.body.details[inst] in (2, 3):
+            if op == Op.CONSTANT and code.details[inst] in (2, 3):
                 return self._constant(code, inst, value, fields)
             if op in (Op.PHI, Op.GET_STATIC, Op.INVOKE):
                 literal = self._old_literal(code, value)
@@ -214,4 +214,4 @@ class Values:
 def _stores_null(code: Code, store: int) -> bool:
     """Whether an instruction stores null."""
     made = code.definitions[code.source_of(code.operands(store)[-1])]
-    return made >= 0 and code.ops[made] == Op.CONSTANT and int(code.body.details[made]) == 0
+    return made >= 0 and code.ops[made] == Op.CONSTANT and code.details[made] == 0

@@ -303,8 +303,7 @@ class Instruction:
     @property
     def reference(self) -> MemberReference:
         """The field or method that it names."""
-        _, *parts = self.body.method.owner.constant(self.constant)
-        return MemberReference(*parts)  # type: ignore[arg-type]
+        return self.body.method.owner.reference(self.constant)
 
     @property
     def class_name(self) -> str:
@@ -412,6 +411,19 @@ class Body:
         kind = _BOOTSTRAPS.get((method.member.owner, method.member.name), "other")
         values = tuple(self.literal(argument, depth + 1) for argument in arguments)
         return Bootstrap(kind, str(name), str(descriptor), method, values)
+
+    def lists(self) -> tuple[list[int], ...]:
+        """The columns of the instructions as plain lists, for who looks at them one by one: ops,
+        details, constants, results, indices, operand offsets, operands, block offsets."""
+        return self._engine.lists()
+
+    def definitions(self) -> list[int]:
+        """The instruction that defines each value; -1 for none."""
+        return self._engine.definitions()
+
+    def uses(self) -> dict[int, list[int]]:
+        """The instructions that use each value that is used."""
+        return self._engine.uses()
 
     # The arrays below are converted once, when first asked for.
 

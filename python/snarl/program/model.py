@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from snarl import _engine
-from snarl.program.body import Body
+from snarl.program.body import Body, MemberReference
 from snarl.program.hierarchy import Hierarchy
 
 if TYPE_CHECKING:
@@ -118,6 +118,8 @@ class Program:
         """Whether classes of the JDK itself are analysed."""
         self._owners: dict[int, Class] = {}
         """Classes by their ids, one object each: methods are asked for by the ten thousand."""
+        self.references: dict[int, dict[int, MemberReference]] = {}
+        """Members as constants of classes name them, as far as somebody wanted to know."""
         self._failures = list(failures)
         self._compiled = dict(compiled or {})
         self.jdk = jdk
@@ -356,6 +358,19 @@ class Class:
     def constant(self, index: int) -> tuple[object, ...]:
         """A constant of its pool: a kind, then what it holds."""
         return self.program.engine.constant(self.id, index)
+
+    @property
+    def references(self) -> dict[int, MemberReference]:
+        """The members that constants of its pool name, as far as they were asked for."""
+        return self.program.references.setdefault(self.id, {})
+
+    def reference(self, index: int) -> MemberReference:
+        """The member that a constant of its pool names."""
+        known = self.references
+        if index not in known:
+            _, *parts = self.constant(index)
+            known[index] = MemberReference(*parts)  # type: ignore[arg-type]
+        return known[index]
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,11 +89,13 @@ def _run(run: Run) -> dict[str, Any]:
 
 
 class _Findings:
-    """Findings as text. Frames are most of it, and each is on many paths: it is encoded once."""
+    """Findings as text. Frames are most of it, and each is on many paths: it is encoded once, as is
+    each word of a site."""
 
     def __init__(self) -> None:
         self._encode = json.JSONEncoder().encode
         self._known_frames: dict[Frame, str] = {}
+        self._known_words: dict[str | tuple[str, ...] | None, str] = {}
 
     def texts(self, findings: Iterable[Finding]) -> Iterator[str]:
         """The text of each finding."""
@@ -127,22 +129,23 @@ class _Findings:
         )
 
     def _site(self, site: Site) -> str:
-        before = {
-            "class": site.class_name,
-            "method": site.method,
-            "descriptor": site.descriptor,
-            "file": site.file,
-            "line": site.line,
-            "access": site.access,
-            "thread": site.thread.name,
-            "locks": site.locks,
-        }
-        after = {"starter": site.thread.starter, "target": site.target, "stack": site.stack}
-        started = self._frame(site.thread.started) if site.thread.started else "null"
+        of, thread = self._word, site.thread
+        started = self._frame(thread.started) if thread.started else "null"
         return (
-            f'{self._open(before)}, "path": [{self._frames(site.path)}], '
-            f'"started": {started}, {self._encode(after)[1:]}'
+            f'{{"class": {of(site.class_name)}, "method": {of(site.method)}, '
+            f'"descriptor": {of(site.descriptor)}, "file": {of(site.file)}, "line": {site.line}, '
+            f'"access": {of(site.access)}, "thread": {of(thread.name)}, '
+            f'"locks": {of(site.locks)}, "path": [{self._frames(site.path)}], '
+            f'"started": {started}, "starter": {of(thread.starter)}, '
+            f'"target": {of(site.target)}, "stack": {of(site.stack)}}}'
         )
+
+    def _word(self, word: str | tuple[str, ...] | None) -> str:
+        """A text, or some."""
+        found = self._known_words.get(word)
+        if found is None:
+            found = self._known_words[word] = self._encode(word)
+        return found
 
     def _open(self, items: Mapping[str, object]) -> str:
         """Items of an object that goes on."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from snarl.facts.accesses import Kind
 from snarl.facts.containers import OwnLock
 from snarl.facts.locks import REAL, Guard
+from snarl.facts.ordering import ANY_MOMENT
 
 if TYPE_CHECKING:
     from snarl.facts import Facts
@@ -88,6 +89,8 @@ class Classes:
             tuple[bool, bool, int, tuple[frozenset[Guard], ...], int | None, int], tuple[int, ...]
         ] = {}
         """The same by what decides; for the moments, their list, which is kept."""
+        self._kept: list[list[tuple[Thread, Moment]]] = []
+        """Lists that are known by their addresses."""
         self._locked: dict[int, bool] = {}
         self._conflicts: dict[int, tuple[int, int]] = {}
         """By whom and when: with whom it conflicts, of those for whom that was asked; as bits."""
@@ -161,6 +164,12 @@ class Classes:
             write, atomic = columns.writes[access], columns.atomic[access]
             moments = self._moments((instance, columns.insts[access]))
             guards = tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
+            is_reference = access in accesses.references
+            others = self._facts.references.others(access, instance) if is_reference else ()
+            if others:
+                moments = [*moments, *((thread, ANY_MOMENT) for thread in others)]
+                guards += (_OWN_LOCKS[columns.own_locks[access]],) * len(others)
+                self._kept.append(moments)
             is_array = columns.kinds[access] == _ARRAY
             index = accesses.index(access) if is_array else None
             has_part = is_array and index is None

@@ -70,7 +70,7 @@ class Idioms:
         field = code.field(store)
         if made < 0 or code.ops[made] != Op.PARAMETER or len(code) > _LONGEST_ACCESSOR:
             return False
-        position, calls = int(code.body.constants[made]), self._facts.calls
+        position, calls = code.constants[made], self._facts.calls
         for instance in calls.instances_of(code.place):
             for caller, site, _ in calls.callers_of(instance):
                 there = calls.code_of(caller)

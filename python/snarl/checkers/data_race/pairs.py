@@ -17,9 +17,8 @@ import numpy as np
 from snarl.checkers.data_race.classes import Class, Classes
 from snarl.checkers.data_race.counting import DistinctPairs
 from snarl.facts.accesses import STATIC_ROW, Kind
-from snarl.facts.containers import OwnLock
 from snarl.facts.locks import REAL, Guard
-from snarl.facts.locks.branches import unreached
+from snarl.facts.occurrences import THROUGH_VIEWS
 from snarl.graph import distinct
 
 if TYPE_CHECKING:
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Thread
 
 STATIC_OBJECT = -1
-_STATIC, _ARRAY = int(Kind.STATIC), int(Kind.ARRAY)
-THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
 
 
 class Side(NamedTuple):
@@ -73,11 +70,11 @@ class Pairs:
         self.stages = dict.fromkeys(
             ("original", "reachable", "aliasing", "escaping", "unlocked"), 0
         )
-        self._fresh: dict[int, bool] = {}
+        self._occurrences = facts.occurrences
         self._classes = Classes(facts)
         self._known_sides: dict[tuple[int, int], Side] = {}
-        self._made: dict[Side, bool] = {}
-        self._unreached: dict[int, frozenset[int]] = {}
+        self._made: set[Side] = set()
+        """Sides whose threads have made what they use."""
 
     def groups(self) -> list[NDArray[np.int64]]:
         """The occurrences that may race, of each location; counts the first two stages."""
@@ -127,7 +124,7 @@ class Pairs:
         keep = [
             occurrence
             for occurrence in runs.tolist()
-            if (not own[occurrence] or not self._is_fresh(occurrence))
+            if (not own[occurrence] or not self._occurrences.is_fresh(occurrence))
             and not self._may_be_locked(occurrence)
         ]
         return np.array(keep, np.int64)
@@ -141,21 +138,6 @@ class Pairs:
             int(accesses.instances[occurrence]), int(accesses.insts[access])
         )
         return any(lock.mode in REAL for lock in held)
-
-    def _is_fresh(self, occurrence: int) -> bool:
-        if occurrence not in self._fresh:
-            self._fresh[occurrence] = self._find_fresh(occurrence)
-        return self._fresh[occurrence]
-
-    def _find_fresh(self, occurrence: int) -> bool:
-        columns, access = self.facts.accesses.lists, self._access_of[occurrence]
-        if columns.kinds[access] == _STATIC:
-            return False
-        if columns.own_locks[access] in THROUGH_VIEWS:
-            return False  # a view may be new, but what is behind it need not be
-        return self.facts.publication.is_fresh(
-            self._instance_of[occurrence], columns.insts[access], columns.bases[access]
-        )
 
     def races(self, rows: NDArray[np.int64]) -> Iterator[Race]:
         """All pairs of a group that are left; counts the last three stages."""
@@ -257,53 +239,35 @@ class Pairs:
     ) -> Iterator[tuple[tuple[Side, ...], tuple[Side, ...]]]:
         """Pairs without those of which both sides use what their own thread has made: it is one
         thread."""
-        of_others = tuple(side for side in first if not self._is_made(side))
+        made = self._made
+        of_others = tuple(side for side in first if side not in made)
         if of_others:
             yield of_others, second
-        of_maker = tuple(side for side in first if self._is_made(side))
-        against = tuple(side for side in second if not self._is_made(side)) if of_maker else ()
+        of_maker = tuple(side for side in first if side in made)
+        against = tuple(side for side in second if side not in made) if of_maker else ()
         if against:
             yield of_maker, against
-
-    def _is_made(self, side: Side) -> bool:
-        """Whether the thread of a side has made what it uses."""
-        if side not in self._made:
-            columns = self.facts.accesses.lists
-            self._made[side] = (
-                columns.kinds[side.access] != _STATIC
-                and columns.own_locks[side.access] not in THROUGH_VIEWS
-                and self.facts.made.is_fresh(
-                    side.instance, columns.insts[side.access], columns.bases[side.access]
-                )
-            )
-        return self._made[side]
 
     def _sides(self, number: int, occurrences: list[int]) -> Iterator[Side]:
         """The occurrences of a class that touch what others may know, each access once."""
         seen = set()
         for occurrence in occurrences:
             access = self._access_of[occurrence]
-            if access in seen or self._is_fresh(occurrence) or self._never_runs(access):
+            if access in seen or self._occurrences.is_fresh(occurrence):
+                continue
+            if self._occurrences.never_runs(access):
                 continue
             seen.add(access)
             yield self._side(number, occurrence)
-
-    def _never_runs(self, access: int) -> bool:
-        """Whether an access is behind a branch that is never taken."""
-        columns = self.facts.accesses.lists
-        method = columns.methods[access]
-        code = self.facts.calls.code(method)
-        if code is None:
-            return False
-        if method not in self._unreached:
-            self._unreached[method] = unreached(code)
-        return code.block_of[columns.insts[access]] in self._unreached[method]
 
     def _side(self, number: int, occurrence: int) -> Side:
         if (number, occurrence) not in self._known_sides:
             access, instance = self._access_of[occurrence], self._instance_of[occurrence]
             thread, is_locked = self._classes[number].thread, self._classes.is_locked(number)
-            self._known_sides[number, occurrence] = Side(access, instance, thread, is_locked)
+            side = Side(access, instance, thread, is_locked)
+            self._known_sides[number, occurrence] = side
+            if self._occurrences.is_made(occurrence):
+                self._made.add(side)
         return self._known_sides[number, occurrence]
 
     def _are_guarded(

@@ -59,13 +59,17 @@ class Sites:
         if thread.kind == "main":
             return ThreadInfo("main")
         first = self._first_own(side)
+        if self.facts.references.is_deferred(side.access, side.instance, thread):
+            return ThreadInfo(f"a method reference of {short(first)}", self._started(thread))
         if thread.kind == "environment":
             return ThreadInfo(f"a caller of {short(first)}")
-        started = None
-        if thread.sites:
-            place, bci = thread.sites[0]
-            started = frame(Place(self.facts.calls.methods[place], bci))
-        return ThreadInfo(short(first), started)
+        return ThreadInfo(short(first), self._started(thread))
+
+    def _started(self, thread: Thread) -> Frame | None:
+        if not thread.sites:
+            return None
+        place, bci = thread.sites[0]
+        return frame(Place(self.facts.calls.methods[place], bci))
 
     def _first_own(self, side: Side) -> Method:
         """The method that a thread is called after: the application's, a library's, or any."""
@@ -140,7 +144,12 @@ class Sites:
             accesses = self.facts.accesses
             code = self.facts.calls.code(int(accesses.methods[side.access]))
             inst = int(accesses.insts[side.access])
-            held = self.facts.locks.held(side.instance, inst, side.thread)
+            is_deferred = self.facts.references.is_deferred(side.access, side.instance, side.thread)
+            held = (
+                frozenset()
+                if is_deferred
+                else self.facts.locks.held(side.instance, inst, side.thread)
+            )
             names = {self._lock_name(code, lock) for lock in held}
             self._names[key] = tuple(sorted(names - {""}))
         return self._names[key]

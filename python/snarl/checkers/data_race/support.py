@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.checkers.data_race.pairs import STATIC_OBJECT, THROUGH_VIEWS
+from snarl.checkers.data_race.pairs import STATIC_OBJECT
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
 from snarl.facts.locks import REAL
-from snarl.graph import Graph, distinct
+from snarl.facts.occurrences import THROUGH_VIEWS
+from snarl.graph import distinct
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from snarl.facts import Facts
     from snarl.facts.code import Code
     from snarl.facts.threads import Thread
+    from snarl.graph import Graph
 
 _FIELD, _STATIC, _ARRAY = int(Kind.FIELD), int(Kind.STATIC), int(Kind.ARRAY)
 _MANY = 4
@@ -105,6 +107,8 @@ class Support:
         )
 
     def _holds_some(self, side: Side) -> bool:
+        if self._facts.references.is_deferred(side.access, side.instance, side.thread):
+            return False
         locks, accesses = self._facts.locks, self._facts.accesses
         held = locks.held(side.instance, int(accesses.insts[side.access]))
         if any(lock.mode in REAL for lock in held):
@@ -172,6 +176,8 @@ class Support:
         return self._doubts[key]
 
     def _find_doubt(self, side: Side) -> str:
+        if self._facts.references.is_deferred(side.access, side.instance, side.thread):
+            return ""
         if self.is_lent(side):
             return _LENT
         if self._is_young(side):
@@ -322,8 +328,7 @@ class Support:
 
     def _through(self, some: NDArray[np.bool_]) -> Graph:
         calls = self._facts.calls
-        keep = calls.is_in_thread & some
-        return Graph.from_edges(len(calls), calls.callers[keep], calls.callees[keep])
+        return calls.through(np.flatnonzero(calls.is_in_thread & some))
 
     @cached_property
     def _says_little(self) -> NDArray[np.bool_]:
@@ -365,7 +370,7 @@ class Support:
         made = code.definitions[code.source_of(code.operands(call)[0])]
         if made < 0 or code.ops[made] != Op.PARAMETER:
             return False
-        return code.method.is_static or int(code.body.constants[made]) > 0
+        return code.method.is_static or code.constants[made] > 0
 
     def _is_hidden(self, callee: int) -> bool:
         """Whether callers from outside have no object with such a method, nor make one."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snarl.facts.code import makes_its_receiver
 from snarl.facts.locks.detached import Detached
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.ways import Ways
@@ -25,6 +26,7 @@ from snarl.facts.locks.words import (
     Lock,
     Mode,
     field_of_word,
+    is_real,
 )
 
 if TYPE_CHECKING:
@@ -63,6 +65,7 @@ class Locks:
     ) -> None:
         self._calls = calls
         self._publication = publication
+        self._values = values
         self._ways = Ways(values)
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._detached = Detached(values)
@@ -109,6 +112,21 @@ class Locks:
             self._known_guards[key] = self._find_guards(*key)
         return self._known_guards[key]
 
+    def own_guards(self, place: int, inst: int, base: int | None) -> frozenset[Guard]:
+        """The same for real locks that a method itself has taken, whoever calls it. Those of
+        `java.util.concurrent` count if all that the program uses are plain ones: that are given
+        back by who has taken them, and read nothing in the hope that nobody writes."""
+        code = self._calls.code(place)
+        if code is None or makes_its_receiver(code.method):
+            return frozenset()
+        held = [
+            it
+            for it in self._within.at(place, inst)
+            if is_real(it) and (it.is_monitor or self._within.has_plain_locks)
+        ]
+        found = {self._guard(code, lock, base, None) for lock in held}
+        return frozenset(it for it in found if it is not None and it.kind in ("object", "self"))
+
     def _find_guards(
         self, instance: int, inst: int, base: int | None, held: Held
     ) -> frozenset[Guard]:
@@ -124,6 +142,11 @@ class Locks:
             guard = self._guard(code, lock, base, is_fresh)
             if guard is not None:
                 found.add(guard)
+            if lock.root.kind == "static" and base is not None and lock.mode in REAL:
+                path = self._values.path(code, base)
+                if (path.root, path.fields) == (lock.root, lock.down):
+                    # The lock of what is accessed, whatever object that is.
+                    found.add(Guard("self", ((), lock.is_monitor), lock.mode))
         return frozenset(found)
 
     def _as_if_held(self, instance: int, inst: int, base: int, thread: Thread | None) -> Held:
@@ -141,7 +164,7 @@ class Locks:
         return frozenset(lock for lock in common if lock.mode == "exclusive")
 
     def _guard(
-        self, code: Code, lock: Lock, base: int | None, is_fresh: Callable[[int], bool]
+        self, code: Code, lock: Lock, base: int | None, is_fresh: Callable[[int], bool] | None
     ) -> Guard | None:
         if lock.root.kind in EVERYWHERE:
             kind: Any = "site" if lock.root.kind == "site" else "object"

@@ -93,4 +93,4 @@ class Belongings:
 
 def _is_null(code: Code, value: int) -> bool:
     made = code.definitions[code.source_of(value)]
-    return made >= 0 and code.ops[made] == Op.CONSTANT and int(code.body.details[made]) == 0
+    return made >= 0 and code.ops[made] == Op.CONSTANT and code.details[made] == 0

@@ -10,21 +10,25 @@ new Thread(task).start();                       not here
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snarl.facts.code import Code, made_anew, uses_but_construction
+from snarl.facts.locks.walks import Walks
 from snarl.facts.locks.words import Lock
 from snarl.facts.values import Root
 from snarl.graph import distinct
 from snarl.program import Op
+from snarl.program.body import Instruction, MethodHandle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from snarl.facts.calls import Calls
+    from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.threads import Thread, Threads
     from snarl.points_to import Solution
@@ -34,10 +38,19 @@ if TYPE_CHECKING:
 _TASK_METHODS = {"join", "get", "isDone", "isAlive", "cancel", "interrupt", "setName", "setDaemon"}
 
 
+_ASK_FOR_NULL = ("java.util.Objects", "kotlin.jvm.internal.Intrinsics")
+"""Whose methods compilers call to see that something is not null."""
+# In place of a field, as in `words`: that a loop has given an element to a function.
+_OF_WALK = -7
+
+
 class Confined:
     """Finds what threads have for themselves."""
 
-    def __init__(self, solution: Solution, calls: Calls, once: Once, threads: Threads) -> None:
+    def __init__(
+        self, solution: Solution, calls: Calls, once: Once, threads: Threads, heap: Heap
+    ) -> None:
+        self._walks = Walks(solution, once, heap)
         self._solution = solution
         self._calls = calls
         self._once = once
@@ -58,24 +71,83 @@ class Confined:
                 for root in thread.roots:
                     for position in fresh.get(int(self._calls.method_of[root]), ()):
                         found[root] = found.get(root, frozenset()) | {_parameter(position)}
-            elif thread.kind == "spawn":
-                self._confine(thread, found)
+        return found | self._of_spawned()
+
+    def _of_spawned(self) -> dict[int, frozenset[Lock]]:
+        """What spawned threads have for themselves, of each entry what all of them have there."""
+        by_thread: dict[int, dict[int, frozenset[Lock]]] = {}
+        for thread in self._threads.all:
+            if thread.kind == "spawn":
+                for entry, locks in self._confined(thread):
+                    known = by_thread.setdefault(entry, {})
+                    known[thread.number] = known.get(thread.number, frozenset()) | locks
+        found = {}
+        for entry, known in by_thread.items():
+            threads = [it.number for it in self._threads.of(entry)]
+            if all(number in known for number in threads):
+                found[entry] = frozenset.intersection(*(known[number] for number in threads))
         return found
 
-    def _confine(self, thread: Thread, found: dict[int, frozenset[Lock]]) -> None:
-        """Adds what one spawned thread has for itself."""
+    def _confined(self, thread: Thread) -> Iterator[tuple[int, frozenset[Lock]]]:
+        """What one spawned thread has for itself: where it enters the program's code, and what."""
         root = thread.roots[0]
         is_thread = self._is_thread_object(thread.tasks)
-        if self._calls.is_own[root] and is_thread and self._is_only_entry(root, thread):
-            found[root] = frozenset({_parameter(0)})
+        if self._calls.is_own[root] and is_thread and self._is_only_entry(root):
+            yield root, frozenset({_parameter(0)})
+            for function in self._functions_of(root):
+                yield function, self._own_parameters(function, self._tasks_of[thread.number])
             return
-        tasks = self._own_tasks(thread)
+        tasks = self._tasks_of[thread.number]
         entries = self._entries_of(thread) if tasks else []
-        for number in tasks:
-            for entry in entries:
-                locks = self._own_parameters(entry, number)
-                if locks and self._is_only_entry(entry, thread):
-                    found[entry] = found.get(entry, frozenset()) | locks
+        for entry in entries:
+            given = tasks if self._threads.of(entry) == [thread] else self._tasks_in(entry)
+            locks = self._own_parameters(entry, given)
+            if self._is_only_entry(entry):
+                if locks:
+                    yield entry, locks
+                for function in self._functions_of(entry):
+                    yield function, self._own_parameters(function, given)
+
+    def _functions_of(self, entry: int) -> list[int]:
+        """Functions of the application that an entry of a library runs, once: `thread { … }`."""
+        calls = self._calls
+        code = calls.code_of(entry)
+        if code is None or calls.is_application_method[calls.method_of[entry]]:
+            return []
+        return [
+            callee
+            for site, callees in calls.callees_of(entry).items()
+            for callee in callees
+            if calls.is_own[callee]
+            and calls.is_application_method[calls.method_of[callee]]
+            and {caller for caller, _, _ in calls.callers_of(callee)} == {entry}
+            and (call := code.call_at(site)) is not None
+            and not code.is_in_loop(call)
+        ]
+
+    def _tasks_in(self, entry: int) -> list[int]:
+        """The tasks that threads which enter the program's code at one place have each for itself:
+        those that are started at one place, as by tasks that fork tasks of their kind."""
+        return [
+            task
+            for thread in self._threads.of(entry)
+            for task in self._tasks_of.get(thread.number, ())
+            if len(self._starts_of[task]) == 1
+        ]
+
+    @cached_property
+    def _tasks_of(self) -> dict[int, list[int]]:
+        """The tasks that each spawned thread has for itself."""
+        return {it.number: self._own_tasks(it) for it in self._threads.all if it.kind == "spawn"}
+
+    @cached_property
+    def _starts_of(self) -> dict[int, set[tuple[int, int]]]:
+        """Where threads are started that have a task for themselves."""
+        found: dict[int, set[tuple[int, int]]] = {}
+        for thread in self._threads.all:
+            for task in self._tasks_of.get(thread.number, ()):
+                found.setdefault(task, set()).update(thread.sites)
+        return found
 
     def _is_thread_object(self, tasks: Sequence[int]) -> bool:
         program = self._solution.program
@@ -151,15 +223,47 @@ class Confined:
             return []
         value = code.source_of(operands[position])
         made = code.definitions[value]
-        if made < 0 or code.ops[made] not in (Op.NEW, Op.INVOKE_DYNAMIC):
+        is_new = made >= 0 and code.ops[made] in (Op.NEW, Op.INVOKE_DYNAMIC)
+        if is_new and not made_anew(code, made, call):
             return []
-        if not made_anew(code, made, call) or not self._is_given_once(place, code, value, call):
+        if not is_new and not self._is_element_for(code, value, call):
+            return []
+        if not self._is_given_once(place, code, value, call):
             return []
         method = self._calls.methods[place]
         objects: list[int] = self._solution.engine.value(
             method.owner.id, method.index, value
         ).tolist()
         return objects
+
+    def _is_element_for(self, code: Code, value: int, call: int) -> bool:
+        """Whether a call gets each element of a collection once, and no other starts a thread with
+        one of them."""
+        if not self._walks.is_element(code, value, call):
+            return False
+        method = code.method
+        objects = set(self._solution.engine.value(method.owner.id, method.index, value).tolist())
+        return all(
+            site == (code.place, code.bcis[call]) or not objects & given
+            for site, given in self._given_at.items()
+        )
+
+    @cached_property
+    def _given_at(self) -> dict[tuple[int, int], set[int]]:
+        """What each call gets that starts a thread."""
+        found: dict[tuple[int, int], set[int]] = {}
+        for place, bci in {site for thread in self._threads.all for site in thread.sites}:
+            code = self._calls.code(place)
+            call = None if code is None else code.call_at(bci)
+            if code is None or call is None:
+                continue
+            method = code.method
+            found[place, bci] = {
+                int(it)
+                for operand in code.operands(call)
+                for it in self._solution.engine.value(method.owner.id, method.index, operand)
+            }
+        return found
 
     def _is_given_once(self, place: int, code: Code, value: int, call: int) -> bool:
         """Whether no other thread gets a task: it is kept in lists of the JDK at most."""
@@ -169,6 +273,10 @@ class Confined:
                 continue
             if code.ops[use] == Op.PUT_FIELD and code.operands(use)[0] == value:
                 continue
+            if code.ops[use] == Op.CHECK_CAST:
+                if self._is_given_once(place, code, code.results[use], call):
+                    continue
+                return False
             if code.ops[use] != Op.INVOKE or (place, code.bcis[use]) in starts:
                 return False
             named = code.reference(use)
@@ -191,43 +299,60 @@ class Confined:
         found += distinct(calls.callees[edges]).tolist()
         return found
 
-    def _is_only_entry(self, instance: int, thread: Thread) -> bool:
-        """Whether an instance runs only at the start of a thread."""
+    def _is_only_entry(self, instance: int) -> bool:
+        """Whether an instance runs only at the start of threads."""
         calls = self._calls
-        return self._threads.of(instance) == [thread] and not any(
+        return not any(
             calls.is_own[calls.callers[edge]]
             for edge in calls.edges_to(instance)
             if calls.is_in_thread[edge]
         )
 
-    def _own_parameters(self, instance: int, task: int) -> frozenset[Lock]:
+    def _own_parameters(self, instance: int, tasks: Sequence[int]) -> frozenset[Lock]:
         """Parameters that are the task itself, or what only this lambda captured."""
         code = self._calls.code_of(instance)
         if code is None:
             return frozenset()
         this = [] if code.method.is_static else code.parameters[:1]
-        if this and self._calls.objects(instance, this[0]).tolist() == [task]:
+        objects = self._calls.objects(instance, this[0]).tolist() if this else []
+        if objects and set(objects) <= set(tasks):
             return frozenset({_parameter(0)})
-        return self._own_captures(code.method, task)
+        found = (self._own_captures(code.method, task) for task in tasks)
+        return frozenset().union(*found)
 
     def _own_captures(self, method: Method, task: int) -> frozenset[Lock]:
         """Parameters of a lambda's body whose objects are made anew for each lambda."""
         made = self._once.allocation(task)
-        if made is None or not method.name.startswith("lambda$"):
+        if made is None or made[0].ops[made[1]] != Op.INVOKE_DYNAMIC:
             return frozenset()
         code, inst = made
-        if code.ops[inst] != Op.INVOKE_DYNAMIC:
+        if not _is_made_of(code, inst, method):
             return frozenset()
         found = set()
         for position, operand in enumerate(code.operands(inst)):
             value = code.source_of(operand)
             new = code.definitions[value]
-            if new < 0 or code.ops[new] not in (Op.NEW, Op.NEW_ARRAY):
-                continue
             uses = [use for use in uses_but_construction(code, value) if use != inst]
-            if made_anew(code, new, inst) and not any(_keeps(code, use, value) for use in uses):
+            if new < 0 or any(_keeps(code, use, value) for use in uses):
+                continue
+            if code.ops[new] in (Op.NEW, Op.NEW_ARRAY) and made_anew(code, new, inst):
                 found.add(_parameter(position))
+            elif self._walks.is_element(code, value, inst):
+                # Others may walk too, and give the same elements to other functions.
+                function = self._solution.call_graph.place(method)
+                assert function is not None
+                found.add(replace(_parameter(position), down=((_OF_WALK, function),)))
         return frozenset(found)
+
+
+def _is_made_of(code: Code, inst: int, method: Method) -> bool:
+    """Whether an instruction makes a function of a method."""
+    made = Instruction(code.body, inst).bootstrap
+    handle = made.arguments[1] if made.kind == "lambda" else None
+    if not isinstance(handle, MethodHandle):
+        return False
+    member = handle.member
+    return (member.name, member.descriptor) == (method.name, method.descriptor)
 
 
 def _parameter(position: int) -> Lock:
@@ -241,4 +366,6 @@ def _keeps(code: Code, use: int, value: int) -> bool:
         return op == Op.PUT_FIELD and code.operands(use)[1] == value
     if op in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
         return op == Op.ARRAY_STORE and code.operands(use)[2] == value
+    if op == Op.INVOKE and code.reference(use).owner in _ASK_FOR_NULL:
+        return False
     return op in (Op.PUT_STATIC, Op.INVOKE, Op.INVOKE_DYNAMIC, Op.PHI, Op.RETURN)

@@ -27,7 +27,6 @@ from snarl.facts.locks.words import (
     common,
 )
 from snarl.facts.values import Root
-from snarl.graph import Graph
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 
@@ -50,6 +49,9 @@ _FEW = 2_000
 _APART = 1_000_000
 """Instances times threads, up to which it is told for each thread."""
 _CALL = int(EdgeKind.CALL)
+
+_Call = tuple[int, ...]
+"""A call: its number, who makes it, his method, and the bytecode index; -1 for no plain one."""
 
 
 class Entries:
@@ -74,13 +76,15 @@ class Entries:
         self._once = once
         self._publication = publication
         self._turns = Turns(calls, once, heap, publication)
-        self._of_one_thread = Confined(solution, calls, once, threads)
+        self._of_one_thread = Confined(solution, calls, once, threads, heap)
         self._fresh_at: dict[int, Held] = {}
         """What callers hand over that is fresh, by the call: as good as locked."""
         self.is_call_locked = np.zeros(len(calls.callers), bool)
         self._held_at: dict[int, Held] = {}
         """What callers themselves hold, by the call."""
         self._inwards: dict[tuple[int, int, Held], Held] = {}
+        self._same: dict[Held, Held] = {}
+        """One object for all that is equal: it is compared often."""
         self._of_threads: dict[int, dict[int, Held]] = {}
 
     def at(self, instance: int, thread: Thread | None) -> Held:
@@ -135,7 +139,8 @@ class Entries:
             unlocked = self._reached(free, starts)
         if most is not None and np.count_nonzero(runs & ~unlocked) > most:
             return {}
-        return self._solve_entries(unlocked, runs, confined)
+        edges = edges[~unlocked[calls.callees[edges]]]
+        return self._solve_entries(edges, np.flatnonzero(runs & ~unlocked), confined)
 
     @cached_property
     def _edges(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -153,12 +158,9 @@ class Entries:
 
     def _reached(self, edges: NDArray[np.int64], starts: list[int]) -> NDArray[np.bool_]:
         """What is reached from some starts through some calls."""
-        calls = self._calls
         if not starts:
-            return np.zeros(len(calls), bool)
-        return Graph.from_edges(len(calls), calls.callers[edges], calls.callees[edges]).reachable(
-            starts
-        )
+            return np.zeros(len(self._calls), bool)
+        return self._calls.through(edges).reachable(starts)
 
     @cached_property
     def _confined(self) -> dict[int, Held]:
@@ -254,15 +256,11 @@ class Entries:
         return found
 
     def _solve_entries(
-        self,
-        unlocked: NDArray[np.bool_],
-        in_threads: NDArray[np.bool_],
-        confined: dict[int, Held],
+        self, edges: NDArray[np.int64], candidates: NDArray[np.int64], confined: dict[int, Held]
     ) -> dict[int, Held]:
-        calls, order = self._calls, self._order
-        _, callees, is_in_thread = self._columns
+        """What is held at the entries of some instances, by the calls of them that count."""
+        order, to, onward = self._order, self._by_callee(edges), self._by_caller(edges)
         entries: dict[int, Held] = dict(confined)
-        candidates = np.flatnonzero(in_threads & ~unlocked)
         waiting = [(order[it], it) for it in candidates.tolist()]
         heapify(waiting)
         queued = set(candidates.tolist())
@@ -272,7 +270,7 @@ class Entries:
             queued.discard(instance)
             if instance not in unknown and not entries[instance]:
                 continue  # it cannot become less
-            new = self._from_callers(instance, in_threads, unknown, entries)
+            new = self._from_callers(to.get(instance, []), unknown, entries)
             if instance in confined:
                 new = confined[instance] | (new or NOTHING)
             if new is None:
@@ -280,46 +278,53 @@ class Entries:
             if instance in unknown or entries.get(instance, NOTHING) != new:
                 unknown.discard(instance)
                 entries[instance] = new
-                for edge in calls.edges_from(instance):
-                    callee = callees[edge]
-                    if callee not in queued and is_in_thread[edge] and not unlocked[callee]:
+                for callee in onward.get(instance, ()):
+                    if callee not in queued:
                         queued.add(callee)
                         heappush(waiting, (order[callee], callee))
         return {instance: held for instance, held in entries.items() if held}
 
+    def _by_callee(self, edges: NDArray[np.int64]) -> dict[int, list[_Call]]:
+        """Some calls, by whom they call."""
+        calls = self._calls
+        callers = calls.callers[edges]
+        sites = np.where(calls.kinds[edges] == _CALL, calls.sites[edges], -1)
+        found: dict[int, list[_Call]] = {}
+        columns = (calls.callees[edges], edges, callers, calls.method_of[callers], sites)
+        for callee, *call in zip(*(it.tolist() for it in columns), strict=True):
+            found.setdefault(callee, []).append(tuple(call))
+        return found
+
+    def _by_caller(self, edges: NDArray[np.int64]) -> dict[int, list[int]]:
+        """Whom callers call by some calls."""
+        calls = self._calls
+        found: dict[int, list[int]] = {}
+        columns = (calls.callers[edges], calls.callees[edges])
+        for caller, callee in zip(*(it.tolist() for it in columns), strict=True):
+            found.setdefault(caller, []).append(callee)
+        return found
+
     def _from_callers(
-        self,
-        instance: int,
-        in_threads: NDArray[np.bool_],
-        unknown: set[int],
-        entries: dict[int, Held],
+        self, calls: list[_Call], unknown: set[int], entries: dict[int, Held]
     ) -> Held | None:
         """What all callers of an instance hold of which something is known; None without any."""
-        callers, _, is_in_thread = self._columns
         carried: list[tuple[int, Held]] = []
-        for edge in self._calls.edges_to(instance):
-            caller = callers[edge]
-            if not is_in_thread[edge] or not in_threads[caller] or caller in unknown:
+        for edge, caller, method, site in calls:
+            if caller in unknown:
                 continue
-            held = self._carried(edge, caller, entries.get(caller, NOTHING))
+            held = self._carried(edge, method, site, entries.get(caller, NOTHING))
             if not held and not self._may_hand_over(edge, caller):
                 return NOTHING  # what the others do need not be found out
             carried.append((edge, held))
         new: Held | None = None
         for edge, carries in carried:
             handed = self._fresh_at.get(edge, NOTHING) if carries else self._fresh(edge)
-            held = carries | handed
-            new = held if new is None else common(new, held)
+            held = carries | handed if handed else carries
+            if held is not new:  # most callers hold the same
+                new = held if new is None else common(new, held)
             if not new:
                 break
         return new
-
-    @cached_property
-    def _columns(self) -> tuple[list[int], list[int], list[bool]]:
-        """Who makes each call, to whom, and whether it stays in the thread: lists, as they are
-        looked at one by one."""
-        calls = self._calls
-        return calls.callers.tolist(), calls.callees.tolist(), calls.is_in_thread.tolist()
 
     def _may_hand_over(self, edge: int, caller: int) -> bool:
         """Whether a call may hand over something fresh, as far as is known."""
@@ -327,20 +332,21 @@ class Entries:
         is_own = bool(calls.is_own[caller] and calls.is_own[calls.callees[edge]])
         return is_own and bool(self._fresh_at.get(edge, True))
 
-    def _carried(self, edge: int, caller: int, entry: Held) -> Held:
-        """What is held at a call, in the words of the callee."""
-        calls = self._calls
-        held = entry | self._held_at.get(edge, NOTHING)
+    def _carried(self, edge: int, method: int, site: int, entry: Held) -> Held:
+        """What is held at a call of a method, in the words of the callee."""
+        own = self._held_at.get(edge)
+        held = entry | own if own else entry
         if not held:
             return NOTHING
-        site = int(calls.sites[edge]) if calls.kinds[edge] == _CALL else -1
-        key = (int(calls.method_of[caller]), site, held)
-        if key not in self._inwards:
-            code = calls.code_of(caller)
+        key = (method, site, held)
+        found = self._inwards.get(key)
+        if found is None:
+            code = self._calls.code(method)
             inst = None if code is None else code.call_at(site)
             operands = [] if code is None or inst is None else code.operands(inst)
-            self._inwards[key] = frozenset(self._inward(code, operands, held))
-        return self._inwards[key]
+            inward = frozenset(self._inward(code, operands, held))
+            found = self._inwards[key] = self._same.setdefault(inward, inward)
+        return found
 
     def with_objects(self, instance: int, held: Held) -> Held:
         """Locks by the object that they are, besides their paths: surely, if there is only one such

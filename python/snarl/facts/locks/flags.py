@@ -141,7 +141,7 @@ class Flags:
     def looked_at(self, code: Code, branch: int) -> tuple[Flag, int | None, int] | None:
         """The flag that a branch looks at, the value whose flag it is, if any, and the position of
         the successor where it is set."""
-        operands, detail = code.operands(branch), int(code.body.details[branch])
+        operands, detail = code.operands(branch), code.details[branch]
         if detail not in (_EQUAL, _DIFFERENT) or not 1 <= len(operands) <= 2:
             return None
         if len(operands) == 2 and _constant(code, operands[1]) != 0:

@@ -66,7 +66,7 @@ class Ways:
             return False
         op = code.ops[inst]
         if op == _CONSTANT:
-            return int(code.body.details[inst]) == 0
+            return code.details[inst] == 0
         if op == _PHI:
             return all(
                 self._covers(code, it, lock, way, seen, is_fresh) for it in code.operands(inst)

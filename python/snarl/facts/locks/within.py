@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants
+from snarl.facts.locks.aliases import Aliases
 from snarl.facts.locks.belongings import Belongings
 from snarl.facts.locks.branches import Assumed, is_open
 from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.flags import Flag, Flags
+from snarl.facts.locks.ordered import both
 from snarl.facts.locks.taken import Taken
 from snarl.facts.locks.views import Views
 from snarl.facts.locks.words import (
@@ -24,6 +26,7 @@ from snarl.facts.locks.words import (
     REAL,
     Held,
     Lock,
+    common,
 )
 from snarl.facts.values import Values
 from snarl.program import Op
@@ -44,6 +47,14 @@ _NEVER_THROW = {
 _SURELY_TAKE = {"lock", "readLock", "writeLock", "acquireUninterruptibly"}
 _LONGEST_WRAPPER = 200
 """Instructions of a method that may take a lock for its caller and say so."""
+
+_PLAIN_LOCKS = (
+    "java.util.concurrent.locks.Lock",
+    "java.util.concurrent.locks.ReadWriteLock",
+    "java.util.concurrent.locks.ReentrantLock",
+    "java.util.concurrent.locks.ReentrantReadWriteLock",
+    "java.lang.Thread",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +103,7 @@ class Within:
         self._values = values
         self._lock_calls = LockCalls(solution, calls, accesses, once)
         self._views = Views(calls, accesses, values)
+        self._aliases = Aliases(solution, values)
         self._belongings = Belongings(self._views, publication)
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
@@ -113,6 +125,26 @@ class Within:
         """What a method itself holds before an instruction."""
         held = self._held.get(method, {}).get(inst, NOTHING)
         return held | {IN_CONSTRUCTION} if method in self._constructors else held
+
+    @cached_property
+    def has_plain_locks(self) -> bool:
+        """Whether all locks of `java.util.concurrent` are the JDK's, and of kinds that are given
+        back by the thread that has taken them."""
+        program = self._solution.program
+        base = program.find_class("java.util.concurrent.locks.Lock")
+        codes = (
+            (self._calls.code(place), inst)
+            for (place, inst), (effect, _) in self._lock_calls.all.items()
+            if effect.kind != "take"
+        )
+        return all(
+            code is not None and code.reference(inst).owner.startswith(_PLAIN_LOCKS)
+            for code, inst in codes
+        ) and not any(
+            base is not None and program.engine.is_subclass(it.id, base.id)
+            for origin in ("application", "library")
+            for it in program.classes(origin)
+        )
 
     def _kept_by(self, method: int) -> Held:
         """What a method may still hold when it has ended."""
@@ -230,10 +262,12 @@ class Within:
                     closed[target] = held
                 elif assumed is None or assumed.allows(block, position, target):
                     state = self._behind(code, last, position, held)
+                    state = self._aliases.along(code, block, target, state)
                     state = self._belongings.along(code, block, target, state)
                     self._flow(entry, waiting, target, state)
             for target in code.handlers[block]:
                 state = held if thrown is None else thrown
+                state = self._aliases.along(code, block, target, state)
                 state = self._belongings.along(code, block, target, state)
                 self._flow(entry, waiting, target, state)
         before |= _where_nothing_runs(code, entry, closed)
@@ -271,9 +305,11 @@ class Within:
         if self._taken is not None:
             held = self._taken.after(code, inst, held)
         if op == Op.MONITOR_ENTER:
-            return _acquired(held, self._views.lock(code, code.operands(inst)[0]))
+            return self._acquired(code, held, self._views.lock(code, code.operands(inst)[0]))
         if op == Op.MONITOR_EXIT:
-            return _released(held, self._views.lock(code, code.operands(inst)[0]))
+            lock = self._views.lock(code, code.operands(inst)[0])
+            after = _released(held, lock)
+            return after if after == held else self._aliases.released(code, held, after, lock)
         if op in (Op.PUT_FIELD, Op.PUT_STATIC) and self._flags is not None:
             made = self._flags.set_by(code, inst)
             if made is not None:
@@ -295,7 +331,7 @@ class Within:
             return held | {self._belongings.of(code, code.results[inst])}
         lock = self._views.lock(code, receiver, effect.mode, is_monitor=False)
         if effect.kind == "acquire":
-            return _acquired(held, lock)
+            return self._acquired(code, held, lock)
         if effect.kind == "optimistic":
             return (
                 _acquired(held, lock) if self._lock_calls.is_validated(place, code, inst) else held
@@ -304,8 +340,12 @@ class Within:
             after = _released(held, lock)
             if after == held and lock.root.kind != "value":
                 drops.add(lock)
-            return after
+            return self._aliases.released(code, held, after, lock)
         return held
+
+    def _acquired(self, code: Code, held: Held, lock: Lock) -> Held:
+        """What is held once a lock is taken; perhaps as the second of two in an order."""
+        return _acquired(held, lock) | both(code, self._values, held, lock)
 
     def _after_call(self, place: int, code: Code, inst: int, held: Held, drops: set[Lock]) -> Held:
         """The effect of methods that end with more or fewer locks than they began with."""
@@ -325,6 +365,9 @@ class Within:
             if lock.root.kind != "value" and not any(it.identity == lock.identity for it in held)
         )
         kept = frozenset(it for it in held if it.identity not in keys)
+        for lock in dropped:
+            if not any(it.identity == lock.identity for it in held):
+                kept = self._aliases.without(code, kept, lock)
         if all(it.gives for it in found):
             kept |= {self._belongings.of(code, code.results[inst])}
         return kept | frozenset.intersection(*gained)
@@ -347,6 +390,9 @@ class Within:
         asked = comparison(code, last)
         if asked is not None and asked.with_ in (0, None) and asked.sign in (EQUAL, DIFFERENT):
             is_true = asked.at(position).sign == DIFFERENT
+            if asked.with_ is None and not is_true:
+                # What is null has no lock that somebody else could hold.
+                held = held | {self._belongings.of(code, asked.value)}
             told = self._told_by(code, asked.value, is_true=is_true)
             held = self._without_converted(code, asked.value, told, held) | told
         held = held | self._known_held(code, last, position)
@@ -436,7 +482,7 @@ def _outward_only(held: Held) -> Held:
 def _common(one: Held, two: Held) -> Held:
     """What is held on both of two ways: what is held for writing on one and for reading on the
     other is held for reading."""
-    both = one & two
+    both = common(one, two)
     if not any(lock.mode == "shared" for lock in one ^ two):
         return both
     for mine, other in ((one, two), (two, one)):

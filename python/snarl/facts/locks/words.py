@@ -64,6 +64,11 @@ def field_of_word(key: FieldKey) -> FieldKey | None:
     return (_FIRST_WORD - key[0], key[1] // 64) if key[0] <= _FIRST_WORD else None
 
 
+def is_real(lock: Lock) -> bool:
+    """Whether it is a lock of the JVM or of `java.util.concurrent`, not what stands for one."""
+    return lock.mode in REAL and all(field[0] >= 0 for field in (*lock.up, *lock.down))
+
+
 OF_NOBODY_ELSE = Lock(Root("site", ()), mode="own")
 """In place of all hints: what a finalizer finds is nobody else's, whatever lock others hold."""
 

@@ -1,13 +1,14 @@
 import java.util.stream.IntStream;
 
 /** A sequential stream stays in its thread, whatever other streams of the program do. */
-public class FP_SequentialBesideParallel {
+public class SequentialBesideParallel {
     private static int sumOk;
+    private static int sumBad;
 
     public static void main(String[] args) {
-        IntStream.range(0, 10).forEach(i -> sumOk += i);  // false alarm: data-race FP_SequentialBesideParallel.sumOk
+        IntStream.range(0, 10).forEach(i -> sumOk += i);
         System.out.println(IntStream.range(0, 10).parallel().filter(i -> i > 3).sum());
-        IntStream.range(0, 10).parallel().forEach(System.out::println);
+        IntStream.range(0, 10).parallel().forEach(i -> sumBad += i);  // expect: data-race SequentialBesideParallel.sumBad
         System.out.println(sumOk);
     }
 }

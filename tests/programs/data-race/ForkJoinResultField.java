@@ -2,7 +2,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveAction;
 
 /** A task writes its own field, and its parent reads that after join. */
-public class FP_ForkJoinResultField {
+public class ForkJoinResultField {
     static class FibonacciOk extends RecursiveAction {
         private final int n;
         int result;
@@ -23,7 +23,7 @@ public class FP_ForkJoinResultField {
             right.fork();
             right.join();
             left.join();
-            result = left.result + right.result;  // false alarm: data-race FP_ForkJoinResultField$FibonacciOk.result
+            result = left.result + right.result;
         }
     }
 

@@ -1,17 +1,17 @@
 import java.util.concurrent.CompletableFuture;
 
 /** A join of a future does not wait for the stages that hang on it. */
-public class FN_StageAfterJoin {
+public class StageAfterJoin {
     private static int told;
 
     static void tellBad() {
-        told = 1;  // expect: data-race FN_StageAfterJoin.told
+        told = 1;  // expect: data-race StageAfterJoin.told
     }
 
     public static void main(String[] args) {
         CompletableFuture<Void> first = CompletableFuture.runAsync(() -> System.out.println("first"));
-        first.thenRun(FN_StageAfterJoin::tellBad);
+        first.thenRun(StageAfterJoin::tellBad);
         first.join();
-        System.out.println(told);  // expect: data-race FN_StageAfterJoin.told
+        System.out.println(told);  // expect: data-race StageAfterJoin.told
     }
 }

@@ -1,0 +1,128 @@
+"""Occurrences: what is true of accesses in contexts, whatever is locked.
+
+Whether one is of what nobody else knows yet, or of what its own thread has made, or never runs at
+all. It takes about as long to find out as what is locked does, and neither needs the other: so
+another process looks ahead meanwhile (`ahead`), and what it comes to is taken over (`learn`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.facts.accesses import Kind
+from snarl.facts.containers import OwnLock
+from snarl.facts.locks.branches import unreached
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from snarl.facts.accesses import Accesses
+    from snarl.facts.calls import Calls
+    from snarl.facts.made import Made
+    from snarl.facts.publication import Publication
+    from snarl.facts.threads import Threads
+
+THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
+_STATIC = int(Kind.STATIC)
+_NO, _YES = 1, 2
+"""Answers; 0 is none yet."""
+
+Answers = tuple[bytes, bytes, bytes]
+
+
+class Occurrences:
+    """Answers that are found when they are first asked for."""
+
+    def __init__(
+        self,
+        calls: Calls,
+        accesses: Accesses,
+        threads: Threads,
+        publication: Publication,
+        made: Made,
+    ) -> None:
+        self._calls = calls
+        self._accesses = accesses
+        self._threads = threads
+        self._publication = publication
+        self._made_facts = made
+        self._columns = accesses.lists
+        self._access_of: list[int] = accesses.of.tolist()
+        self._instance_of: list[int] = accesses.instances.tolist()
+        self._fresh = bytearray(len(self._access_of))
+        self._made = bytearray(len(self._access_of))
+        self._idle = bytearray(len(accesses))
+        self._unreached: dict[int, frozenset[int]] = {}
+
+    def is_fresh(self, occurrence: int) -> bool:
+        """Whether one touches what others cannot know yet."""
+        found = self._fresh[occurrence]
+        if not found:
+            found = self._fresh[occurrence] = _NO + self._asks(self._publication, occurrence)
+        return found == _YES
+
+    def is_made(self, occurrence: int) -> bool:
+        """Whether one touches what its own thread has made."""
+        found = self._made[occurrence]
+        if not found:
+            found = self._made[occurrence] = _NO + self._asks(self._made_facts, occurrence)
+        return found == _YES
+
+    def _asks(self, facts: Publication, occurrence: int) -> bool:
+        columns, access = self._columns, self._access_of[occurrence]
+        if columns.kinds[access] == _STATIC:
+            return False
+        if columns.own_locks[access] in THROUGH_VIEWS:
+            return False  # a view may be new, but what is behind it need not be
+        if access in self._accesses.references:
+            return False  # others run it later
+        return facts.is_fresh(
+            self._instance_of[occurrence], columns.insts[access], columns.bases[access]
+        )
+
+    def never_runs(self, access: int) -> bool:
+        """Whether an access is behind a branch that is never taken."""
+        found = self._idle[access]
+        if not found:
+            found = self._idle[access] = _NO + self._find_idle(access)
+        return found == _YES
+
+    def _find_idle(self, access: int) -> bool:
+        method = self._columns.methods[access]
+        code = self._calls.code(method)
+        if code is None:
+            return False
+        if method not in self._unreached:
+            self._unreached[method] = unreached(code)
+        return code.block_of[self._columns.insts[access]] in self._unreached[method]
+
+    # Looking ahead
+
+    def ahead(self) -> Iterator[None]:
+        """Finds answers that are likely to be asked for, one after the other."""
+        for occurrence in self._in_question().tolist():
+            access = self._access_of[occurrence]
+            if not self.is_fresh(occurrence) and not self.never_runs(access):
+                self.is_made(occurrence)
+            yield
+
+    def _in_question(self) -> NDArray[np.int64]:
+        """Occurrences that a thread runs, of what is written somewhere."""
+        accesses = self._accesses
+        running = np.flatnonzero(self._threads.runs[accesses.instances])
+        groups = accesses.groups[accesses.of[running]]
+        is_written = np.zeros(len(accesses.fields), bool)
+        is_written[groups[accesses.writes[accesses.of[running]]]] = True
+        return running[is_written[groups]]
+
+    @property
+    def answers(self) -> Answers:
+        """All that was found so far."""
+        return bytes(self._fresh), bytes(self._made), bytes(self._idle)
+
+    def learn(self, answers: Answers) -> None:
+        """Takes over what another process has found before anything was asked here."""
+        self._fresh, self._made, self._idle = map(bytearray, answers)

@@ -1,0 +1,183 @@
+"""Rounds: threads that wait for each other at a barrier, again and again.
+
+    while (more) {
+        mine[me] = compute(all);   all are here
+        barrier.await();
+        all = sum(mine);           or all are here
+        barrier.await();
+    }
+
+Between two waits a thread is in one *part* of its code, which the wait that it has passed last
+tells. All threads pass the barrier together, so that those pairs of parts are found in which two of
+them can be at one time. What the barrier itself runs, it runs when all wait.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from snarl.facts.reach import ENTRY, Kills, Point, Reach, Reaching
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from snarl.facts.calls import Calls
+    from snarl.facts.instances import Once
+    from snarl.facts.tasks import Tasks
+    from snarl.facts.threads import Thread, Threads
+    from snarl.points_to import Solution
+
+_WAITS = {
+    "java.util.concurrent.CyclicBarrier": "await",
+    "java.util.concurrent.Phaser": "arriveAndAwaitAdvance",
+}
+_SPOILS = {"reset", "register", "bulkRegister", "arrive", "arriveAndDeregister", "forceTermination"}
+"""Methods that let some go on without the others."""
+_START, _ACTION = -1, -2
+
+Part = tuple[int, int]
+"""A barrier, and the wait that was passed last (by its place among those of the barrier)."""
+NO_PARTS: frozenset[Part] = frozenset()
+
+
+@dataclass(slots=True)
+class _Barrier:
+    waits: list[Point]
+    threads: list[Thread]
+
+
+class Rounds:
+    """In which parts of their rounds threads are."""
+
+    def __init__(
+        self,
+        solution: Solution,
+        calls: Calls,
+        once: Once,
+        threads: Threads,
+        tasks: Tasks,
+        reaching: Reaching,
+    ) -> None:
+        self._solution = solution
+        self._calls = calls
+        self._once = once
+        self._threads = threads
+        self._tasks = tasks
+        self._reaching = reaching
+        self._reaches: dict[tuple[int, int], dict[int, Reach]] = {}
+        self._pairs: dict[tuple[int, int, int], set[tuple[int, int]]] = {}
+
+    def parts(self, thread: Thread, at: Point) -> frozenset[Part]:
+        """The parts of its rounds in which a thread runs an instruction."""
+        found = set()
+        for number, barrier in self.all.items():
+            if thread not in barrier.threads:
+                continue
+            if self._is_action[number][at[0]]:
+                found.add((number, _ACTION))
+            reaches = self._parts_of(number, thread)
+            found |= {(number, wait) for wait, reach in reaches.items() if reach.at(*at)}
+        return frozenset(found)
+
+    def are_apart(
+        self, first: Thread, one: frozenset[Part], second: Thread, two: frozenset[Part]
+    ) -> bool:
+        """Whether two threads, each in one of some parts, are never there at one time."""
+        for number in {it for it, _ in one} & {it for it, _ in two}:
+            together = self._together(number, first, second)
+            mine = [wait for it, wait in one if it == number]
+            others = [wait for it, wait in two if it == number]
+            if not any((wait, other) in together for wait in mine for other in others):
+                return True
+        return False
+
+    @cached_property
+    def all(self) -> dict[int, _Barrier]:
+        """The barriers of which there is one, and at which all wait who may."""
+        found: dict[int, _Barrier] = {}
+        for barrier, waits in self._waits.items():
+            threads = [
+                thread
+                for thread in self._threads.all
+                if any(self._threads.runs_in(thread)[instance] for instance, _ in waits)
+            ]
+            parties = self._once.constant_argument(barrier, 0)
+            is_known = all(it.kind in ("main", "spawn") for it in threads)
+            if is_known and (not isinstance(parties, int) or len(threads) <= parties):
+                found[barrier] = _Barrier(sorted(waits), threads)
+        return found
+
+    @cached_property
+    def _waits(self) -> dict[int, set[Point]]:
+        engine = self._solution.program.engine
+        known = {engine.find_class(name): wait for name, wait in _WAITS.items()}
+        found: dict[int, set[Point]] = {}
+        spoilt: set[int] = set()
+        for method, inst, called in self._tasks.named_calls({*_WAITS.values(), *_SPOILS}):
+            code, wait = self._calls.code(method), known.get(called[0])
+            if code is None or wait is None:
+                continue
+            is_wait = engine.method(*called)[0] == wait
+            for instance in self._calls.instances_of(method):
+                objects = self._calls.objects(instance, code.operands(inst)[0]).tolist()
+                is_one = len(objects) == 1 and self._once.is_single(objects[0])
+                if is_wait and is_one:
+                    found.setdefault(objects[0], set()).add((instance, inst))
+                else:
+                    spoilt.update(objects)
+        return {barrier: waits for barrier, waits in found.items() if barrier not in spoilt}
+
+    @cached_property
+    def _is_action(self) -> dict[int, NDArray[np.bool_]]:
+        """The instances that each barrier itself runs."""
+        found = {}
+        for number, barrier in self.all.items():
+            callees = []
+            for instance, inst in barrier.waits:
+                code = self._calls.code_of(instance)
+                assert code is not None
+                callees += self._calls.callees_at(instance, code.bcis[inst])
+            found[number] = self._calls.in_thread.reachable(callees)
+        return found
+
+    def _parts_of(self, number: int, thread: Thread) -> dict[int, Reach]:
+        """What a thread may run between two waits, by the first; and before the first of all."""
+        key = (number, thread.number)
+        if key not in self._reaches:
+            waits = self.all[number].waits
+            kills = Kills(points=set(waits))
+            starts = [(root, ENTRY) for root in thread.roots]
+            reach = self._reaching.reach
+            found = {_START: reach(thread, starts, kills, blocking=False)}
+            runs = self._threads.runs_in(thread)
+            for place, wait in enumerate(waits):
+                if runs[wait[0]]:
+                    found[place] = reach(thread, (), kills, blocking=False, after=[wait])
+            self._reaches[key] = found
+        return self._reaches[key]
+
+    def _next(self, number: int, thread: Thread) -> dict[int, list[int]]:
+        """Which wait may come after which."""
+        waits = self.all[number].waits
+        return {
+            last: [place for place, wait in enumerate(waits) if reach.at(*wait)]
+            for last, reach in self._parts_of(number, thread).items()
+        }
+
+    def _together(self, number: int, first: Thread, second: Thread) -> set[tuple[int, int]]:
+        """The pairs of parts in which two threads may be at one time."""
+        key = (number, first.number, second.number)
+        if key not in self._pairs:
+            mine, others = self._next(number, first), self._next(number, second)
+            found = {(_START, _START)}
+            waiting = [(_START, _START)]
+            while waiting:
+                one, two = waiting.pop()
+                new = {(it, that) for it in mine.get(one, ()) for that in others.get(two, ())}
+                waiting += new - found
+                found |= new
+            self._pairs[key] = found
+        return self._pairs[key]

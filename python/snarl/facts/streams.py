@@ -1,0 +1,150 @@
+"""Streams that are surely sequential: what they are given runs in the thread that asks them.
+
+    names.stream().filter(it -> …).forEach(it -> …)
+
+Nothing between the source and the end makes such a stream parallel, and both are in one method, so
+that nobody else can. Without this, all streams of a program would be parallel as soon as one is,
+for the JDK's code is the same for both.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from snarl.points_to import EdgeKind
+from snarl.program import Op
+from snarl.program.body import Instruction, MethodHandle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
+
+_STREAMS = tuple(f"java.util.stream.{kind}Stream" for kind in ("", "Int", "Long", "Double", "Base"))
+_UNSURE = {"parallel", "parallelStream", "concat", "onClose", "iterator", "spliterator"}
+_LONGEST = 32
+
+
+def is_for_sequential(code: Code, made: int) -> bool:
+    """Whether a function that an instruction makes is only given to sequential streams."""
+    uses = code.uses.get(code.results[made], ())
+    return bool(uses) and all(
+        code.ops[use] == Op.INVOKE
+        and _is_of_stream(code, use)
+        and code.operands(use)[0] != code.results[made]
+        and _is_sequential(code, use)
+        for use in uses
+    )
+
+
+def sequential_calls(calls: Calls) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
+    """The calls by which the JDK runs functions of sequential streams, and who makes these: pairs
+    of instances, a maker and its function."""
+    makers: dict[int, set[int]] = {}
+    others: set[int] = set()
+    for code, inst, body in _functions(calls):
+        if is_for_sequential(code, inst):
+            makers.setdefault(body, set()).add(code.place)
+        else:
+            others.add(body)
+    pairs = [
+        (maker, function)
+        for body, places in makers.items()
+        if body not in others
+        for place in places
+        for maker, function in _matching(calls, place, body)
+    ]
+    functions = sorted({function for _, function in pairs})
+    through = (calls.kinds == int(EdgeKind.LAMBDA)) & ~calls.is_own[calls.callers]
+    return np.flatnonzero(through & np.isin(calls.callees, functions)), pairs
+
+
+def _functions(calls: Calls) -> Iterator[tuple[Code, int, int]]:
+    """Where the program makes functions of its own methods: the method's place."""
+    places = {
+        (method.owner.name, method.name, method.descriptor): place
+        for place, method in enumerate(calls.methods)
+        if calls.is_own_method[place]
+    }
+    columns = calls.solution.engine.instructions([int(Op.INVOKE_DYNAMIC)])
+    for place, inst in zip(columns[0].tolist(), columns[1].tolist(), strict=True):
+        code = calls.code(place)
+        if code is None:
+            continue
+        made = Instruction(code.body, inst).bootstrap
+        handle = made.arguments[1] if made.kind == "lambda" else None
+        if isinstance(handle, MethodHandle):
+            member = handle.member
+            body = places.get((member.owner, member.name, member.descriptor))
+            if body is not None:
+                yield code, inst, body
+
+
+def _matching(calls: Calls, place: int, body: int) -> Iterator[tuple[int, int]]:
+    """Instances of a method and of a function that it makes, by their contexts if these agree."""
+    makers, functions = calls.instances_of(place), calls.instances_of(body)
+    by_context = {int(calls.context_of[it]): it for it in makers}
+    for function in functions:
+        maker = by_context.get(int(calls.context_of[function]))
+        yield from ((it, function) for it in ([maker] if maker is not None else makers))
+
+
+def _is_of_stream(code: Code, call: int) -> bool:
+    named = code.reference(call)
+    return named.owner in _STREAMS
+
+
+def _is_sequential(code: Code, call: int) -> bool:
+    """Whether a call is of a stream that begins and ends in a method and is sequential."""
+    return _begins(code, call) and _ends(code, call, set())
+
+
+def _begins(code: Code, call: int) -> bool:
+    """Whether the stream that a call is of begins in the method, as a sequential one."""
+    for _ in range(_LONGEST):
+        named = code.reference(call)
+        if named.name in _UNSURE or not named.owner.startswith("java."):
+            return False
+        if not named.descriptor.endswith("Stream;") and not _is_of_stream(code, call):
+            return False
+        if not _is_of_stream(code, call) or _is_source(code, call):
+            return not named.owner.endswith("StreamSupport")
+        made = code.definitions[code.source_of(code.operands(call)[0])]
+        if made < 0 or code.ops[made] != Op.INVOKE:
+            return False
+        call = made
+    return False
+
+
+def _is_source(code: Code, call: int) -> bool:
+    """Whether a call of an interface of streams makes one: `IntStream.range`."""
+    operands = code.operands(call)
+    if not operands:
+        return True
+    kind = code.body.type_name(operands[0])
+    return kind not in _STREAMS
+
+
+def _ends(code: Code, call: int, seen: set[int]) -> bool:
+    """Whether the stream that a call gives is only used up, in the method, and nowhere parallel."""
+    named = code.reference(call)
+    if named.name in _UNSURE:
+        return False
+    if not named.descriptor.endswith("Stream;"):
+        return True
+    if call in seen or len(seen) > _LONGEST:
+        return False
+    seen.add(call)
+    uses = code.uses.get(code.results[call], ())
+    return bool(uses) and all(
+        code.ops[use] == Op.INVOKE
+        and _is_of_stream(code, use)
+        and code.operands(use)[0] == code.results[call]
+        and _ends(code, use, seen)
+        for use in uses
+    )
