@@ -61,7 +61,8 @@ def watch(
         WatchError: The program cannot be run.
     """
     with _folder(keep) as folder:
-        chosen = plan(instrument, command, folder)
+        # RACER and ERASER alone tell of what a start or a join keeps apart, too.
+        chosen = plan(instrument, command, folder, only_racing="fasttrack" in detectors)
         try:
             with detection(
                 folder,
@@ -168,6 +169,11 @@ def _warnings(jvms: Sequence[JvmSightings], running: Sequence[int]) -> Iterator[
         name = f"JVM {jvm.pid} ({_shortened(jvm.command)})"
         if jvm.stopped is not None:
             yield f"{name} was not watched to its end: {jvm.stopped}"
+        if unplanned := jvm.counts.get("unplanned", 0):
+            yield (
+                f"{name} has loaded classes that were not known when it was started ({unplanned}): "
+                "what they share with others is not all looked at, but with --instrument all"
+            )
         if jvm.pid in running:
             yield f"{name} still runs: what it does from now on is not seen"
         elif not jvm.is_complete:

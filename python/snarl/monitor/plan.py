@@ -34,6 +34,8 @@ _TAKES_VALUE = frozenset(
         "--enable-native-access",
     ]
 )
+_CHANGES_CODE = ("-javaagent", "-agentlib", "-agentpath", "-Xbootclasspath", "--patch-module")
+"""Options with which other code may run than the analysis has seen."""
 _FILE = "plan.txt"
 
 
@@ -61,23 +63,29 @@ def plan(
     command: Sequence[str],
     folder: Path,
     environment: Mapping[str, str] = os.environ,
+    *,
+    only_racing: bool = False,
 ) -> Plan:
-    """The plan for a command; its file, if there is one, is in the folder."""
+    """The plan for a command; its file, if there is one, is in the folder. With `only_racing`, what
+    cannot race is left out as well."""
     if instrument == "all":
         return Plan(None, "all accesses")
     found = understand(command, environment)
     if isinstance(found, str):
         return Plan(None, f"all accesses, for {found}")
-    return _analysed(found, folder)
+    is_as_seen = not any(it.startswith(_CHANGES_CODE) for it in command)
+    return _analysed(found, folder, only_racing and is_as_seen)
 
 
-def _analysed(java: JavaCommand, folder: Path) -> Plan:
+def _analysed(java: JavaCommand, folder: Path, only_racing: bool) -> Plan:
     from snarl.points_to.roots import RootError
     from snarl.program import InputError
     from snarl.weave import plan_for_run
 
     try:
-        made, _ = plan_for_run(java.class_path, jdk=java.home, main=[java.main])
+        made, _ = plan_for_run(
+            java.class_path, jdk=java.home, main=[java.main], only_racing=only_racing
+        )
     except (InputError, RootError) as problem:
         return Plan(None, f"all accesses, for the program could not be analysed: {problem}")
     file = folder / _FILE

@@ -56,14 +56,16 @@ def plan_shared(
     context: str = "auto",
     settings: Settings | None = None,
     progress: Progress | None = None,
+    only_racing: bool = False,
 ) -> Plan:
-    """The plan of the detectors: accesses that may be shared."""
+    """The plan of the detectors: accesses that may be shared, or only those that may race, too."""
+    from snarl.weave.racing import Racing
     from snarl.weave.weaving import plan_for_detectors
 
     sharing = find_sharing(
         program, main=main, open=open, context=context, settings=settings, progress=progress
     )
-    return plan_for_detectors(program, sharing)
+    return plan_for_detectors(program, sharing, Racing(sharing) if only_racing else None)
 
 
 def plan_monitor(
@@ -99,6 +101,7 @@ def plan_for_run(
     context: str = "auto",
     settings: Settings | None = None,
     progress: Progress | None = None,
+    only_racing: bool = False,
 ) -> tuple[Plan, bool]:
     """The plan of a monitor's advice, or without any of the detectors, for a program in some files;
     and whether it was made before. Raises `InputError` and `RootError`."""
@@ -115,6 +118,7 @@ def plan_for_run(
         "context": context,
         "models": settings.models,
         "callbacks": settings.callbacks,
+        "only-racing": only_racing,
     }
     named, libraries = [Path(it) for it in paths], [Path(it) for it in classpath]
 
@@ -131,7 +135,13 @@ def plan_for_run(
                 progress=progress,
             )
         return plan_shared(
-            program, main=main, open=open, context=context, settings=settings, progress=progress
+            program,
+            main=main,
+            open=open,
+            context=context,
+            settings=settings,
+            progress=progress,
+            only_racing=only_racing,
         )
 
     return find_or_make(Question(named, libraries, home, options), make)

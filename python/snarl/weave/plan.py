@@ -6,6 +6,7 @@ One item a line, its parts separated by tabs, in UTF-8; a line belongs to the la
     snarl-plan  1
     advice      NUMBER  before|after  -|args  INDEX  RESIDUE
     class       a.b.C  CRC-32 of the class file, eight hexadecimal digits
+    fields      NAME NAME …
     method      NAME  DESCRIPTOR
     at          OFFSET OFFSET:NUMBER,NUMBER …
     lock        OFFSET:NUMBER …
@@ -13,10 +14,11 @@ One item a line, its parts separated by tabs, in UTF-8; a line belongs to the la
     entry       NUMBER …
     exit        NUMBER …
 
-`at` names accesses and calls by the offsets of their instructions, in increasing order. `lock` and
-`unlock` name monitor instructions and calls of `java.util.concurrent` locks; the offset -1 is the
-monitor of a synchronized method. Without `advice` lines the plan is that of the detectors, which
-see all locks anyway: a class that is not there, or has another checksum, is instrumented
+`fields` names those of the class's own fields that accesses of the plan may be to; without it, all
+may. `at` names accesses and calls by the offsets of their instructions, in increasing order. `lock`
+and `unlock` name monitor instructions and calls of `java.util.concurrent` locks; the offset -1 is
+the monitor of a synchronized method. Without `advice` lines the plan is that of the detectors,
+which see all locks anyway: a class that is not there, or has another checksum, is instrumented
 everywhere, and one that is there only `at` the places listed. With `advice` lines it is that of a
 monitor, and nothing else is instrumented.
 
@@ -87,6 +89,8 @@ class PlannedClass:
     name: str
     checksum: int
     methods: tuple[PlannedMethod, ...]
+    fields: frozenset[str] | None = None
+    """The fields that are looked at; None for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +100,9 @@ class Plan:
     classes: tuple[PlannedClass, ...]
     actions: tuple[Action, ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
-    """`accesses` in the code, those `left-out`, and the same of calls that access a container or an
-    array (`calls`, `calls-left-out`); of a monitor's plan, the `shadows` that are selected."""
+    """`accesses` in the code, those `left-out` since they are of one thread alone, those that are
+    `without-race`, and the same of calls that access a container or an array (`calls`,
+    `calls-left-out`); of a monitor's plan, the `shadows` that are selected."""
     warnings: tuple[str, ...] = ()
 
     @property
@@ -107,12 +112,15 @@ class Plan:
             count = self.counts.get("shadows", 0)
             are = "is" if count == 1 else "are"
             return f"{_many(count, 'join point')} of the code {are} watched"
-        accesses, left_out = self.counts.get("accesses", 0), self.counts.get("left-out", 0)
-        share = 100 * left_out // accesses if accesses else 0
-        return (
-            f"{_many(accesses, 'access site')}, of which {left_out:,} ({share} %) are left out: "
-            "no other thread can come to them"
+        accesses, local, unraced = (
+            self.counts.get(it, 0) for it in ("accesses", "left-out", "without-race")
         )
+        left_out = local + unraced
+        share = 100 * left_out // accesses if accesses else 0
+        told = f"{_many(accesses, 'access site')}, of which {left_out:,} ({share} %) are left out"
+        if unraced:
+            return f"{told}: {local:,} are of one thread alone, {unraced:,} cannot race"
+        return f"{told}: no other thread can come to them"
 
     def lines(self, *, notes: bool = False) -> Iterator[str]:
         """The lines of the file, with notes or without."""
@@ -126,6 +134,8 @@ class Plan:
             yield f"advice\t{number}\t{action.when}\t{wants}\t{action.advice}\t{left}"
         for cls in self.classes:
             yield f"class\t{cls.name}\t{cls.checksum:08x}"
+            if cls.fields is not None:
+                yield "\t".join(["fields", *sorted(cls.fields)])
             for method in cls.methods:
                 yield from _method_lines(method, notes=notes)
         if notes:
@@ -184,7 +194,8 @@ def _read(lines: Iterable[str]) -> Plan:
     counts: dict[str, int] = {}
     warnings: list[str] = []
     actions: list[Action] = []
-    classes: list[tuple[str, int, list[PlannedMethod]]] = []
+    classes: list[PlannedClass] = []
+    methods: list[PlannedMethod] = []
     for line in lines:
         match line.split("\t"):
             case ["count", what, number]:
@@ -194,16 +205,25 @@ def _read(lines: Iterable[str]) -> Plan:
             case ["advice", _, "before" | "after" as when, _, index, left]:
                 actions.append(Action(_when(when), int(index), from_data(json.loads(left))))
             case ["class", name, checksum]:
-                classes.append((name, int(checksum, 16), []))
+                _end(classes, methods)
+                classes.append(PlannedClass(name, int(checksum, 16), ()))
+            case ["fields", *names]:
+                classes[-1] = replace(classes[-1], fields=frozenset(names))
             case ["method", name, descriptor]:
-                classes[-1][2].append(PlannedMethod(name, descriptor))
+                methods.append(PlannedMethod(name, descriptor))
             case [word, *items] if word in ("unreached", "at", "lock", "unlock", "entry", "exit"):
-                methods = classes[-1][2]
                 methods[-1] = _with(methods[-1], word, items[0].split(" ") if items else [])
             case _:
                 raise ValueError(f"expected an item of a plan, but got {line!r}")
-    planned = tuple(PlannedClass(name, crc, tuple(methods)) for name, crc, methods in classes)
-    return Plan(planned, tuple(actions), counts, tuple(warnings))
+    _end(classes, methods)
+    return Plan(tuple(classes), tuple(actions), counts, tuple(warnings))
+
+
+def _end(classes: list[PlannedClass], methods: list[PlannedMethod]) -> None:
+    """The methods are those of the last class."""
+    if methods:
+        classes[-1] = replace(classes[-1], methods=tuple(methods))
+        methods.clear()
 
 
 def _when(word: str) -> When:

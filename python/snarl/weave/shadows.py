@@ -43,6 +43,8 @@ class Kind(IntEnum):
     UNLOCK = 7
 
 
+FIELD_NAMES = frozenset({"getfield", "putfield", "getstatic", "putstatic"})
+"""The instructions that access fields."""
 ACCESSES = frozenset({Kind.GET, Kind.SET, Kind.ARRAY_GET, Kind.ARRAY_SET})
 
 KINDS: dict[str, Kind] = {

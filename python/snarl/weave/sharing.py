@@ -29,7 +29,7 @@ from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.program.model import Access
 from snarl.weave.classes import OWN
-from snarl.weave.shadows import reference
+from snarl.weave.shadows import FIELD_NAMES, reference
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,7 +42,6 @@ _NO_CLASS = 2**32 - 1
 _STATIC = (Op.GET_STATIC, Op.PUT_STATIC)
 _FIELD = (*_STATIC, Op.GET_FIELD, Op.PUT_FIELD)
 _ELEMENT = (Op.ARRAY_LOAD, Op.ARRAY_STORE)
-_FIELD_NAMES = frozenset({"getfield", "putfield", "getstatic", "putstatic"})
 _UNKNOWN = -1
 """In place of a thread: several, or nobody knows which."""
 
@@ -64,7 +63,7 @@ class Sharing:
     """What is left out of `maybeShared()`."""
 
     def __init__(self, facts: Facts) -> None:
-        self._facts = facts
+        self.facts = facts
         self._calls = facts.calls
         self._solution = facts.solution
         self._engine = facts.solution.engine
@@ -79,6 +78,11 @@ class Sharing:
         self._classes = columns[7].astype(np.int64)
         self._members = columns[8].astype(np.int64)
         self._makers: dict[tuple[int, int], bool] = {}
+
+    @property
+    def is_all_known(self) -> bool:
+        """Whether the analysis knows the whole program."""
+        return self._solution.is_complete and not self.blind
 
     @cached_property
     def left_out(self) -> dict[MethodKey, frozenset[int]]:
@@ -208,7 +212,7 @@ class Sharing:
         np.logical_and.at(found, of, local)
         known = np.zeros(len(sites), bool)
         known[of] = True
-        result: NDArray[np.bool_] = found & known & self._has_code[self._methods[sites]]
+        result: NDArray[np.bool_] = found & known & self.has_code[self._methods[sites]]
         return result
 
     def _occurrences(
@@ -222,7 +226,7 @@ class Sharing:
         return of, order[starts + np.arange(len(of))]
 
     @cached_property
-    def _has_code(self) -> NDArray[np.bool_]:
+    def has_code(self) -> NDArray[np.bool_]:
         """Whether each method was analysed as it is written: a model may stand for it."""
         mask = np.zeros(len(self._calls.methods), bool)
         for place in np.unique(self._methods).tolist():
@@ -237,7 +241,7 @@ class Sharing:
         is_field = np.isin(self._ops[sites], [int(it) for it in _FIELD])
         is_field &= self._classes[sites] != _NO_CLASS
         distinct, of = np.unique(keys, return_inverse=True)
-        elsewhere = self._fields_elsewhere()
+        elsewhere = self.fields_elsewhere
         engine = self._program.engine
         is_plain = np.array(
             [
@@ -251,7 +255,8 @@ class Sharing:
         groups: NDArray[np.int64] = np.where(is_field & is_plain[of], of, _UNKNOWN)
         return groups
 
-    def _fields_elsewhere(self) -> set[tuple[int, int]]:
+    @cached_property
+    def fields_elsewhere(self) -> set[tuple[int, int]]:
         """Fields that handles access, or methods that the analysis holds for dead."""
         engine = self._program.engine
         found = {
@@ -264,7 +269,7 @@ class Sharing:
             for index in range(len(engine.methods(class_id))):
                 if (class_id, index) not in self.reached and engine.has_code(class_id, index):
                     code = engine.bytecode(class_id, index)
-                    named.update(operand for _, name, operand in code if name in _FIELD_NAMES)
+                    named.update(operand for _, name, operand in code if name in FIELD_NAMES)
         for operand in named:
             member = reference(operand)
             try:
@@ -295,7 +300,7 @@ class Sharing:
         touched = items[starts + np.arange(len(at))].astype(np.int64)
         at = np.concatenate([at, np.flatnonzero(is_static)])
         objects = np.concatenate([touched, np.full(int(is_static.sum()), -1)])
-        is_known = np.append(self._known, True)[objects]
+        is_known = np.append(self.known, True)[objects]
         shared = is_known & ~self._is_of_one_thread(groups[at], objects, threads[at])
         found = counts + is_static > 0  # of what nobody knows, everybody may
         found[at[shared]] = False
@@ -306,23 +311,23 @@ class Sharing:
         self, groups: NDArray[np.int64], objects: NDArray[np.int64], threads: NDArray[np.int64]
     ) -> NDArray[np.bool_]:
         """Whether the field of the object in each row is accessed by one thread in all rows."""
-        keys = groups * (len(self._known) + 1) + objects + 1
+        keys = groups * (len(self.known) + 1) + objects + 1
         distinct, of = np.unique(keys, return_inverse=True)
         low = np.full(len(distinct), np.iinfo(np.int64).max)
         high = np.full(len(distinct), _UNKNOWN)
         np.minimum.at(low, of, threads)
         np.maximum.at(high, of, threads)
         one = (low == high) & (low != _UNKNOWN)
-        result: NDArray[np.bool_] = one[of] & (groups != _UNKNOWN) & self._is_all_seen[objects]
+        result: NDArray[np.bool_] = one[of] & (groups != _UNKNOWN) & self.is_all_seen[objects]
         return result
 
     @cached_property
-    def _is_all_seen(self) -> NDArray[np.bool_]:
+    def is_all_seen(self) -> NDArray[np.bool_]:
         """Whether only code that is there accesses each object; the last one is for static fields.
 
         What is given away is out of sight.
         """
-        mask = np.ones(len(self._known) + 1, bool)
+        mask = np.ones(len(self.known) + 1, bool)
         if self._given_away.size:
             mask[:-1] = ~self._engine.reachable(self._given_away, np.zeros(0, np.uint32))
         return mask
@@ -337,10 +342,10 @@ class Sharing:
         program's own, it may.
         """
         calls = self._calls
-        single = {root for it in self._facts.threads.all if self._is_one(it) for root in it.roots}
+        single = {root for it in self.facts.threads.all if self.is_one(it) for root in it.roots}
         spawned = np.unique(calls.callees[calls.kinds == EdgeKind.SPAWN]).tolist()
         starts = sorted({*spawned, *calls.outside.tolist()})
-        starts = [it for it in starts if self._facts.threads.reaches_own[it]]
+        starts = [it for it in starts if self.facts.threads.reaches_own[it]]
         pairs = list(enumerate(starts))
         own = BitSets.from_pairs(
             len(calls), len(starts), [it for _, it in pairs], [number for number, _ in pairs]
@@ -356,7 +361,7 @@ class Sharing:
             found[sizes == 0] = 0  # class initializers: nobody else is there to run them
         return found
 
-    def _is_one(self, thread: Thread) -> bool:
+    def is_one(self, thread: Thread) -> bool:
         """Whether it is one thread of the JVM: a task that runs once more may meet another one."""
         if thread.many or len(thread.roots) != 1:
             return False
@@ -373,7 +378,7 @@ class Sharing:
     # Objects
 
     @cached_property
-    def _known(self) -> NDArray[np.bool_]:
+    def known(self) -> NDArray[np.bool_]:
         """Whether each object may come to be known to more than one thread."""
         parts = [self._engine.statics()[2], *self._of_threads(), self._given_away]
         roots = np.unique(np.concatenate(parts)).astype(np.uint32)
@@ -402,7 +407,7 @@ class Sharing:
         for *_, tasks in self._engine.spawns():
             yield np.array(tasks, np.uint32)
         calls = self._calls
-        mains = {root for it in self._facts.threads.all if it.kind == "main" for root in it.roots}
+        mains = {root for it in self.facts.threads.all if it.kind == "main" for root in it.roots}
         spawned = np.unique(calls.callees[calls.kinds == EdgeKind.SPAWN]).tolist()
         for instance in {*spawned, *calls.outside.tolist()} - mains:
             code = calls.code_of(instance)

@@ -1,6 +1,7 @@
 """From a program to a plan: for the detectors, or for a monitor's advice.
 
-The detectors get all accesses but those that `maybeShared()` leaves out (DESIGN, section 7). A
+The detectors get all accesses but those that `maybeShared()` leaves out (DESIGN, section 7), and
+those that are proved to be part of no race. A
 monitor gets the shadows that its pointcuts select, each with the numbers of what wants to hear of
 it. The static analysis runs only if somebody asks for it, and once.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -19,11 +21,21 @@ from snarl.weave.classes import OWN, Classes
 from snarl.weave.matching import Matcher, Test, kinds_of, type_names
 from snarl.weave.plan import Action, Plan, PlannedClass, PlannedMethod
 from snarl.weave.residue import Verdict
-from snarl.weave.shadows import ACCESSES, KINDS, WHOLE_METHOD, Kind, Shadow, shadows
+from snarl.weave.shadows import (
+    ACCESSES,
+    FIELD_NAMES,
+    KINDS,
+    WHOLE_METHOD,
+    Kind,
+    Shadow,
+    reference,
+    shadows,
+)
 
 if TYPE_CHECKING:
     from snarl.program import Method, Program
     from snarl.weave.advice import Advice
+    from snarl.weave.racing import Racing
     from snarl.weave.sharing import Sharing
 
 _STRANGE = frozenset("\t\n\r")
@@ -41,10 +53,12 @@ _HANDLES = (
 _FEW_NAMES = 5
 
 
-def plan_for_detectors(program: Program, sharing: Sharing) -> Plan:
-    """All accesses of the program's classes that may be shared."""
+def plan_for_detectors(program: Program, sharing: Sharing, racing: Racing | None = None) -> Plan:
+    """All accesses of the program's classes that may be shared; with `racing`, those of them that
+    may race."""
     calls = _AccessCalls()
-    counts = Counter({"accesses": 0, "left-out": 0, "calls": 0, "calls-left-out": 0})
+    counts: Counter[str] = Counter()
+    fields = _Fields(program)
     listing = _Listing(program)
     engine = program.engine
 
@@ -53,7 +67,8 @@ def plan_for_detectors(program: Program, sharing: Sharing) -> Plan:
             if not engine.has_code(class_id, index):
                 continue
             key = (class_id, index)
-            left_out = sharing.left_out.get(key, frozenset())
+            local = sharing.left_out.get(key, frozenset())
+            unraced = frozenset() if racing is None else racing.left_out.get(key, frozenset())
             kept: dict[int, tuple[int, ...]] = {}
             for offset, mnemonic, operand in engine.bytecode(class_id, index):
                 kind = KINDS.get(mnemonic)
@@ -61,20 +76,29 @@ def plan_for_detectors(program: Program, sharing: Sharing) -> Plan:
                     continue
                 if kind is Kind.CALL and not calls.is_access(mnemonic, operand):
                     continue
-                is_left_out = offset in left_out
-                counts[_COUNTED[kind is Kind.CALL, is_left_out]] += 1
-                if not is_left_out:
+                word = "calls" if kind is Kind.CALL else "accesses"
+                counts[word] += 1
+                if offset in local:
+                    counts[f"{word}-of-one-thread"] += 1
+                elif offset in unraced:
+                    counts[f"{word}-without-race"] += 1
+                else:
                     kept[offset] = ()
+                    fields.add(mnemonic, operand)
             method = PlannedMethod(name, descriptor, kept, is_reached=key in sharing.reached)
             if method:
                 yield method
 
     classes = listing.classes(planned)
+    if racing is not None and racing.left_out:
+        fields.looked_at |= sharing.fields_elsewhere
+        classes = tuple(replace(it, fields=fields.of(it.name)) for it in classes)
     totals = {
-        "accesses": counts["accesses"] + counts["left-out"],
-        "left-out": counts["left-out"],
-        "calls": counts["calls"] + counts["calls-left-out"],
-        "calls-left-out": counts["calls-left-out"],
+        "accesses": counts["accesses"],
+        "left-out": counts["accesses-of-one-thread"],
+        "without-race": counts["accesses-without-race"],
+        "calls": counts["calls"],
+        "calls-left-out": counts["calls-of-one-thread"],
     }
     warnings = list(listing.warnings())
     if sharing.blind:
@@ -82,12 +106,32 @@ def plan_for_detectors(program: Program, sharing: Sharing) -> Plan:
     return Plan(classes, (), totals, tuple(warnings))
 
 
-_COUNTED = {
-    (False, False): "accesses",
-    (False, True): "left-out",
-    (True, False): "calls",
-    (True, True): "calls-left-out",
-}
+class _Fields:
+    """The fields that somebody looks at."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._operands: set[str] = set()
+        self.looked_at: set[tuple[int, int]] = set()
+
+    def add(self, mnemonic: str, operand: str) -> None:
+        """An instruction that is looked at."""
+        if mnemonic not in FIELD_NAMES or operand in self._operands:
+            return
+        self._operands.add(operand)
+        member = reference(operand)
+        engine = self._program.engine
+        try:
+            found = engine.resolve_field(member.owner, member.name, member.descriptor)
+        except LookupError:
+            return
+        self.looked_at.add(found)
+
+    def of(self, name: str) -> frozenset[str] | None:
+        """Those of a class; None if a plan cannot name them."""
+        fields = self._program[name].fields
+        found = frozenset(it.name for it in fields if (it.owner.id, it.index) in self.looked_at)
+        return None if any(_STRANGE & set(it) for it in found) else found
 
 
 class _AccessCalls:
