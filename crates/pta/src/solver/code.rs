@@ -205,6 +205,9 @@ impl Solver<'_> {
             Code::Method(method) if is_own && self.tells_threads_apart(method) => {
                 self.budget.contexts(false).min(MOST_THREADS)
             }
+            Code::Method(method) if is_own && self.is_adapter(method) => {
+                self.budget.contexts(false)
+            }
             // What a model does is done by its caller.
             Code::Model(_, caller, _) => self.most_contexts(caller),
             _ => self.budget.contexts(is_own),

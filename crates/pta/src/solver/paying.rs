@@ -13,6 +13,8 @@ use crate::template::{NO_VAR, New, NewKind};
 
 /// So many objects of one root are told apart by contexts.
 const CROWD: u32 = 200;
+/// A method with so few variables costs little in each of its contexts.
+const SHORT: u32 = 8;
 
 impl Solver<'_> {
     /// Whether telling an object's methods from those of others is worth its price: the program made
@@ -119,6 +121,18 @@ impl Solver<'_> {
     /// Whether the contexts of a method tell threads apart: it starts them, or is what they run.
     pub(super) fn tells_threads_apart(&mut self, method: MethodId) -> bool {
         self.starts_threads(method) || self.is_task(method.class)
+    }
+
+    /// Whether a method is a short one of an interface: between a caller and the one method that a lambda
+    /// has, as Scala's compiler puts it. All lambdas of a shape come through it, so what they do would blur.
+    pub(super) fn is_adapter(&mut self, method: MethodId) -> bool {
+        let class = self.hierarchy.class(method.class);
+        let is_default = class.is_interface()
+            && class.method(method.index).is_some_and(|it| !it.is(access::STATIC));
+        is_default && {
+            let template = self.template_of(Code::Method(method));
+            template.vars <= SHORT && template.news.is_empty()
+        }
     }
 
     fn asks_for_thread(&self, method: MethodId) -> bool {
