@@ -78,8 +78,8 @@ class TestOptions:
     def test_all_of_them(self, analysis: Analysis, here: Path, snarl: Snarl) -> None:
         (here / "snarl.toml").write_text("[threads]\nsingle = ['a.B.run']\n")
         jar_of(here / "lib.jar", simple_class("lib/L"))
-        options = "--main a.B --main a.C --open p.* --open q.D --context 2obj -cp lib.jar".split()
-        done = snarl("check", "app.jar", *options, "--rules", "data-race, other,")
+        options = "--main a.B --main a.C --open p.* --open q.D --context 2obj --no-cache".split()
+        done = snarl("check", "app.jar", *options, "-cp", "lib.jar", "--rules", "data-race, other,")
         assert done.status == 0
         asked = analysis.asked
         assert "lib.L" in asked["program"]

@@ -95,9 +95,12 @@ mod linux {
         }
 
         /// Makes ready what is behind the blocks that were touched since the last time. Gives nothing if
-        /// this cannot be done here.
+        /// this cannot be done here, or if there is no block left.
         fn make_ready(&mut self) -> Option<()> {
             let resident = self.resident()?;
+            if resident.iter().all(|&it| it) {
+                return None;
+            }
             let known = std::mem::replace(&mut self.ready, resident.clone());
             let ahead = (resident.iter().filter(|&&it| it).count() / PART).min(MOST);
             for block in (0..resident.len()).filter(|&it| resident[it] && !known[it]) {

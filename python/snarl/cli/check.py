@@ -97,6 +97,12 @@ def _rules(
     show_default=True,
     help="What the text puts together: findings about one field, or about one object.",
 )
+@click.option(
+    "--no-cache",
+    is_flag=True,
+    expose_value=False,
+    help="Analyse everything anew. Nothing is kept between checks so far, so this is always done.",
+)
 def command(
     paths: tuple[str, ...],
     main: tuple[str, ...],
