@@ -43,24 +43,19 @@ class Completions:
         self._solution = solution
         self._calls = calls
         self._threads = threads
-        self._late: dict[int, dict[int, Futures]] = {}
+        self._known: dict[int, dict[int, Futures]] = {}
+        self._all: dict[int, frozenset[Futures]] = {}
 
     def futures(self, thread: Thread, instance: int) -> Futures:
         """What completes when that has ended in which a thread runs an instance, where this is
         something that hangs on a future; nothing if it is the thread's own task."""
-        if not self._functions:
-            return NO_FUTURES
-        if thread.number not in self._late:
-            self._late[thread.number] = self._find_late(thread)
-        return self._late[thread.number].get(instance, NO_FUTURES)
+        return self._late(thread).get(instance, NO_FUTURES)
 
-    def all_futures(self, thread: Thread) -> set[Futures]:
+    def all_futures(self, thread: Thread) -> frozenset[Futures]:
         """All that `futures` may give for a thread."""
-        if not self._functions:
-            return set()
-        if thread.number not in self._late:
-            self._late[thread.number] = self._find_late(thread)
-        return set(self._late[thread.number].values())
+        if thread.number not in self._all:
+            self._all[thread.number] = frozenset(self._late(thread).values())
+        return self._all[thread.number]
 
     def behind(self, futures: Futures) -> list[Futures]:
         """Futures that are complete only when others are: each by itself tells it."""
@@ -142,6 +137,11 @@ class Completions:
         if code.method.name != _RUNS:
             return set(receivers)
         return {it for number in receivers for it in self._held(number, "dep")}
+
+    def _late(self, thread: Thread) -> dict[int, Futures]:
+        if thread.number not in self._known:
+            self._known[thread.number] = self._find_late(thread) if self._functions else {}
+        return self._known[thread.number]
 
     def _find_late(self, thread: Thread) -> dict[int, Futures]:
         """What a thread runs for completions alone."""

@@ -280,7 +280,7 @@ class Ordering:
                 frozenset(
                     (child.number, futures)
                     for child in self._descendants[thread.number]
-                    for futures in (NO_FUTURES, *self._completions.all_futures(child))
+                    for futures in (NO_FUTURES, *self._futures_of(child))
                     if self.alive(thread, child, futures).at(*at)
                 ),
                 # Who has seen a signal comes after it, whether or not he gives it once more.
@@ -288,7 +288,9 @@ class Ordering:
                 seen,
                 self._rounds.parts(thread, at),
                 self._signals.inside(thread, at),
-                self._completions.futures(thread, at[0]),
+                self._completions.futures(thread, at[0])
+                if self._futures_of(thread)
+                else NO_FUTURES,
             )
         return self._moments[key]
 
@@ -298,8 +300,15 @@ class Ordering:
             self._descendants[thread.number]
             or self._signals.all
             or self._rounds.all
-            or self._completions.all_futures(thread)
+            or self._futures_of(thread)
         )
+
+    def _futures_of(self, thread: Thread) -> frozenset[Futures]:
+        """All that tells the end of something that a thread runs when its task has ended. Nobody
+        waits for a thread of which it is not known who starts it."""
+        if self._parents[thread.number] is None:
+            return frozenset()
+        return self._completions.all_futures(thread)
 
     @cached_property
     def _moments(self) -> dict[tuple[int, int, int], Moment]:
