@@ -315,7 +315,8 @@ class Accesses:
                     held[row], method, by_application=own
                 )
             for (is_write, own_lock), objects in parts[row, method, own].items():
-                if own_lock == OwnLock.UNSEEN and not self._is_used_elsewhere(int(rows[call])):
+                is_read_here = not is_write and not self._is_used_elsewhere(int(rows[call]))
+                if own_lock == OwnLock.UNSEEN and is_read_here:
                     continue
                 key = (call, is_write, own_lock)
                 if key not in added:

@@ -63,8 +63,9 @@ class Announcements:
         """All of which it says something that they were seen."""
         seen: dict[Asked, set[tuple[int, int]]] = {}
         for word, instance, code, look in self._looks():
-            for block, sign, with_ in _blocks_behind(code, look):
-                seen.setdefault(Asked(word, sign, with_), set()).add((instance, block))
+            for block, known in blocks_behind(code, look):
+                asked = Asked(word, known.sign, known.with_)
+                seen.setdefault(asked, set()).add((instance, block))
         for asked in sorted(seen, key=repr):
             if asked.may_be(self._first(asked.word)) or self._is_set_weakly(asked):
                 continue
@@ -190,7 +191,7 @@ def _is_all_that_it_returns(code: Code, read: int) -> bool:
     return bool(returns) and all(code.operands(it) == [code.results[read]] for it in returns)
 
 
-def _blocks_behind(code: Code, look: int) -> Iterator[tuple[int, int, object]]:
+def blocks_behind(code: Code, look: int) -> Iterator[tuple[int, Comparison]]:
     """Blocks that run only if what was looked at compares in some way with a constant."""
     value = code.results[look]
     offsets, items = code.body.predecessors
@@ -201,5 +202,4 @@ def _blocks_behind(code: Code, look: int) -> Iterator[tuple[int, int, object]]:
         for position, target in enumerate(code.successors[code.block_of[branch]]):
             first, end = offsets[target : target + 2].tolist()
             if items[first:end].tolist() == [code.block_of[branch]]:
-                known = asked.at(position)
-                yield target, known.sign, known.with_
+                yield target, asked.at(position)

@@ -31,7 +31,7 @@ ENTRY = -2
 _NONE: set[int] = set()
 # Calls of the JDK that wait for what they start.
 _BLOCKING = ("java.util.stream.", "java.util.Arrays", "java.util.Collection")
-_BLOCKING_CALLS = {"invokeAll", "invoke"}
+_BLOCKING_CALLS = {"invokeAll", "invoke", "invokeAndWait"}
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from dataclasses import field as dc_field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.announcements import Announcements
+from snarl.facts.announcements import Announcements, blocks_behind
 from snarl.facts.calls import Calls
 from snarl.facts.passing import MayHavePassed, Passed
 from snarl.facts.reach import Kills, Point, Reaching
@@ -22,6 +22,7 @@ from snarl.program import Op
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.atomics import Atomics
+    from snarl.facts.code import Code
     from snarl.facts.instances import Once
     from snarl.facts.tasks import Tasks
     from snarl.facts.threads import Thread, Threads
@@ -40,7 +41,10 @@ _LATCHES = {
         {"get", "join"},
     ),
     # One that has no permit at first is a signal.
-    "java.util.concurrent.Semaphore": ({"release"}, {"acquire", "acquireUninterruptibly"}),
+    "java.util.concurrent.Semaphore": (
+        {"release"},
+        {"acquire", "acquireUninterruptibly", "tryAcquire"},
+    ),
 }
 
 
@@ -148,7 +152,7 @@ class Signals:
         """Latches and barriers of which there is one."""
         program = self._solution.program
         counts: dict[int, set[Point]] = {}
-        awaits: dict[int, set[Point]] = {}
+        awaits: dict[int, Kills] = {}
         for name, (counting, waiting) in _LATCHES.items():
             owner = program.engine.find_class(name)
             if owner is None:
@@ -169,9 +173,9 @@ class Signals:
                     if called_name in counting:
                         counts.setdefault(objects[0], set()).add((instance, inst))
                     if called_name in waiting:
-                        awaits.setdefault(objects[0], set()).add((instance, inst))
+                        _add_await(awaits.setdefault(objects[0], Kills()), instance, code, inst)
         for latch in sorted(counts.keys() & awaits):
-            yield Signal(latch, counts[latch], Kills(points=awaits[latch]), self._enough(latch))
+            yield Signal(latch, counts[latch], awaits[latch], self._enough(latch))
 
     def _is_made_empty(self, future: int) -> bool:
         """Whether the program makes a future itself, which nobody completes but by its methods."""
@@ -220,3 +224,14 @@ class Signals:
     @cached_property
     def _given(self) -> MayHavePassed:
         return MayHavePassed(self._calls, self._threads, [signal.counts for signal in self.all])
+
+
+def _add_await(awaits: Kills, instance: int, code: Code, call: int) -> None:
+    """Adds a call that waits. One with a limit says whether it has come to that: what runs only if
+    it has not comes after; so does all where somebody else is told."""
+    has_limit = code.reference(call).descriptor.endswith(")Z")
+    if not has_limit or any(code.ops[it] != Op.IF for it in code.uses.get(code.results[call], ())):
+        awaits.points.add((instance, call))
+    for block, known in blocks_behind(code, call):
+        if known.holds(1) and not known.holds(0):
+            awaits.blocks.add((instance, block))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -289,7 +289,19 @@ class Tasks:
             found.update(self.held_in(number, _TASK_FIELDS))
         for site in child.sites:
             found.update(self._given_at(*site))
+            found.update(self._started_at(*site, tasks=child.tasks))
         return found
+
+    def _started_at(self, place: int, bci: int, tasks: Collection[int]) -> Iterator[int]:
+        """The virtual threads that are started at a call to run some tasks."""
+        code = self._calls.code(place)
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None or not code.operands(call):
+            return
+        for instance in self._calls.instances_of(place):
+            for number in self._calls.objects(instance, code.operands(call)[0]).tolist():
+                if not self.held_in(number, {"cont", "target"}).isdisjoint(tasks):
+                    yield number
 
     def _given_at(self, place: int, bci: int) -> Iterator[int]:
         """What a call gives that starts a thread: the thread (`Thread.startVirtualThread(task)`),

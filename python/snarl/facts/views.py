@@ -4,7 +4,8 @@
     for (String name : registry.names()) …       reads the map, and holds no lock any more
 
 What is done to a view is done to what is behind it. Where a method itself makes the view, that call
-is an access already, with the same locks: only one that is used after they were given back counts.
+is an access already, which reads, with the same locks: what writes counts, and what is used after
+they were given back.
 """
 
 from __future__ import annotations
@@ -21,12 +22,20 @@ if TYPE_CHECKING:
 _SYNCHRONIZED = "java.util.Collections$Synchronized"
 _SETS = {"java.util.HashSet": "map", "java.util.TreeSet": "m"}
 """Sets that keep their elements in a map, whose iterators they give, and the field of it."""
-_INTERFACES = ("java.util.Collection", "java.util.Iterator")
+_INTERFACES = ("java.util.Collection", "java.util.Iterator", "java.util.SortedMap")
+_FIELDS = {
+    "java.util.ArrayList$SubList": "root",
+    "java.util.AbstractList$SubList": "root",
+    "java.util.TreeMap$NavigableSubMap": "m",
+    "java.util.TreeMap$KeySet": "m",
+}
+"""Fields in which parts of a collection have the whole; inner classes have it in `this$0`."""
 _DEEPEST = 3
 _MAKES_VIEW = frozenset(
     (
         *("iterator", "listIterator", "descendingIterator", "spliterator", "stream"),
         *("keySet", "values", "entrySet", "navigableKeySet", "descendingKeySet"),
+        *("subList", "headMap", "tailMap", "subMap", "descendingMap"),
     )
 )
 _READS = frozenset(("next", "previous", "forEachRemaining"))
@@ -81,8 +90,9 @@ class Views:
             engine.is_subclass(class_id, above) for above in self._interfaces
         ):
             return None
-        wanted = "mutex" if name.startswith(_SYNCHRONIZED) else "this$0"
         while class_id is not None:
+            name = engine.class_name(class_id)
+            wanted = "mutex" if name.startswith(_SYNCHRONIZED) else _FIELDS.get(name, "this$0")
             for index, (field, _, _) in enumerate(engine.fields(class_id)):
                 if field == wanted:
                     return class_id, index

@@ -99,7 +99,7 @@ impl Solver<'_> {
         let code = self.select(resolved, object)?;
         let callee = self.instance_for(code, caller, call, context, object);
         let is_same_elsewhere = match self.code[self.data[callee as usize].code as usize].code {
-            Code::Method(method) => !self.starts_threads(method),
+            Code::Method(method) => !self.serves_callers(method),
             Code::Model(..) => false,
             _ => true,
         };

@@ -134,6 +134,8 @@ pub(crate) struct Solver<'p> {
     holding: FxHashMap<ClassId, bool>,
     /// Methods that start threads for their callers.
     starting: FxHashMap<MethodId, bool>,
+    /// Methods that take a lock of their callers' and run what these give them.
+    locking: FxHashMap<MethodId, bool>,
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
     queue: queue::Queue,
     work: VecDeque<Instance>,
@@ -195,6 +197,7 @@ impl<'p> Solver<'p> {
             finalized: FxHashMap::default(),
             holding: FxHashMap::default(),
             starting: FxHashMap::default(),
+            locking: FxHashMap::default(),
             initialized: FxHashMap::default(),
             queue: queue::Queue::default(),
             work: VecDeque::new(),

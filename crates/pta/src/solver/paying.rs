@@ -9,7 +9,7 @@ use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
 use super::{Code, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{Allocation, CodeId};
-use crate::template::{NO_VAR, New, NewKind};
+use crate::template::{Call, CallTarget, NO_VAR, New, NewKind, Var};
 
 /// So many objects of one root are told apart by contexts.
 const CROWD: u32 = 200;
@@ -61,7 +61,8 @@ impl Solver<'_> {
     }
 
     /// The context of a call: one of a method that starts threads for its callers, or makes tasks for
-    /// them, is told apart by where it is called, or a join of one would say nothing.
+    /// them, is told apart by where it is called, or a join of one would say nothing; and so is one that
+    /// takes a lock and runs what it is given, or all that it runs would hold any lock.
     pub(super) fn at_site(
         &mut self,
         code: Code,
@@ -70,7 +71,7 @@ impl Solver<'_> {
         call: u32,
     ) -> ContextId {
         let Code::Method(method) = code else { return context };
-        if self.selector.sensitivity != Sensitivity::Auto || !self.starts_threads(method) {
+        if self.selector.sensitivity != Sensitivity::Auto || !self.serves_callers(method) {
             return context;
         }
         let template = &self.code[caller as usize].template;
@@ -118,9 +119,54 @@ impl Solver<'_> {
         starts
     }
 
-    /// Whether the contexts of a method tell threads apart: it starts them, or is what they run.
+    /// Whether the contexts of a method tell threads apart: it starts them, or is what they run; or what
+    /// runs under which lock.
     pub(super) fn tells_threads_apart(&mut self, method: MethodId) -> bool {
-        self.starts_threads(method) || self.is_task(method.class)
+        self.serves_callers(method) || self.is_task(method.class)
+    }
+
+    /// Whether a method does for its callers what differs from call to call.
+    pub(super) fn serves_callers(&mut self, method: MethodId) -> bool {
+        self.starts_threads(method) || self.runs_locked(method)
+    }
+
+    /// Whether a method of the program takes a lock and calls something that it is given.
+    fn runs_locked(&mut self, method: MethodId) -> bool {
+        if self.is_of_jdk(method.class) {
+            return false;
+        }
+        if let Some(&known) = self.locking.get(&method) {
+            return known;
+        }
+        let template = self.template_of(Code::Method(method));
+        let member = self.hierarchy.class(method.class).method(method.index);
+        let is_given = |var: Var| var != NO_VAR && template.parameters.contains(&var);
+        let first = usize::from(member.is_some_and(|it| !it.is(access::STATIC)));
+        let runs = |call: &Call| match call.target {
+            CallTarget::Virtual(called) => {
+                self.hierarchy.class(called.class).is_interface()
+                    && !self.is_lock(called.class)
+                    && template.parameters[first..].contains(&call.arguments[0])
+            }
+            _ => false,
+        };
+        let takes = |call: &Call| {
+            call.target.has_receiver()
+                && is_given(call.arguments[0])
+                && self.is_lock(call.target.method().class)
+        };
+        let locks =
+            template.monitors.iter().any(|&it| is_given(it)) || template.calls.iter().any(takes);
+        let found = locks && template.calls.iter().any(runs);
+        self.locking.insert(method, found);
+        found
+    }
+
+    /// Whether a class is of locks of the JDK.
+    fn is_lock(&self, class: ClassId) -> bool {
+        let name = self.hierarchy.name(class);
+        name.starts_with(b"java/util/concurrent/locks/")
+            || &*name == b"java/util/concurrent/Semaphore"
     }
 
     /// Whether a method is a short one of an interface: between a caller and the one method that a lambda

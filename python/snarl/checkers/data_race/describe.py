@@ -152,6 +152,8 @@ class Describer:
     def _message(self, subject: Subject, sites: tuple[Site, ...], pair: Pair) -> str:
         one, two = sites[0], sites[1]
         name = f"{subject.class_name.rpartition('.')[2]}.{subject.member}"
+        if self.subjects.outermost(pair.race) is not None:
+            name = f"what {name} holds"
         what = {"field": "", "array": "the elements of ", "container": "the contents of "}
         verbs = {"read": "read", "write": "written"}
         first = f"{verbs[two.access]} by {_who(two)}"

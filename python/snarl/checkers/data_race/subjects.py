@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 # What compilers box a variable in that a lambda changes, and the field of it.
 _BOXES = (("kotlin.jvm.internal.Ref$", "element"), ("scala.runtime.", "elem"))
 _LOOKED_AT = 16
+_LOOKED_AT_IN_JDK = 64
 _SUFFIX = re.compile(r"\$\d+$")
 
 
@@ -63,7 +65,19 @@ class Subjects:
             return Subject(what, name.owner.name, called)  # type: ignore[arg-type]
         made = self.facts.solution.object(race.objects[0])
         owner = made.place.method.owner.name if made.place else made.type
+        inside = self.outermost(race)
+        if inside is not None:
+            name = self.facts.program.field(*inside)
+            return Subject(what, name.owner.name, name.name)  # type: ignore[arg-type]
         return Subject(what, owner, self._variable(race) or made.type)  # type: ignore[arg-type]
+
+    def outermost(self, race: Race) -> FieldKey | None:
+        """The field of a collection, or of another holder of the JDK's, that an array or container
+        is in, if it has no name of its own."""
+        is_field = self.facts.accesses.fields[race.group] is not None
+        if is_field or self.holder(race) is not None or self._variable(race):
+            return None
+        return self._held_in(race.objects[0], in_jdk=True)
 
     def _captured(self, race: Race, field: Field) -> Subject | None:
         """A variable that a lambda captured and changes: compilers box it in an object."""
@@ -107,7 +121,7 @@ class Subjects:
             if not self._is_for_one(field):
                 return field
             of_one = of_one or field
-        return self._held_in(number, set()) or of_one
+        return self._held_in(number) or of_one
 
     def _read_by(self, side: Side) -> Iterator[FieldKey]:
         """The fields that a side reads before it uses what is there."""
@@ -124,25 +138,30 @@ class Subjects:
         if path.fields and not self._is_hidden(path.fields[-1]):
             yield path.fields[-1]
 
-    def _held_in(self, number: int, seen: set[int]) -> FieldKey | None:
+    def _held_in(self, number: int, *, in_jdk: bool = False) -> FieldKey | None:
         """The field of the program's own that holds an object, or what holds it: an array, or an
-        object of a library."""
-        if number in seen or len(seen) > _LOOKED_AT:
-            return None
-        seen.add(number)
-        if number in self._statics:
-            return self._statics[number]
-        engine = self.facts.program.engine
-        above, of_library = [], None
-        for holder, field in self.facts.heap.holders(number):
-            origin = engine.class_origin(field[0]) if field[0] >= 0 else "jdk"
-            if origin == "application" and not self._is_hidden(field):
-                return field
-            if origin == "library" and not self._is_hidden(field):
-                of_library = of_library or field
-            if origin == "library" or field == ELEMENTS:
-                above.append(holder)
-        return next((it for one in above if (it := self._held_in(one, seen))), of_library)
+        object of a library; one of the JDK's only if this is asked for."""
+        heap = self.facts.heap
+        holders = heap.holders_of_any if in_jdk else heap.holders
+        waiting, seen, of_library = deque([number]), {number}, None
+        while waiting and len(seen) <= (_LOOKED_AT_IN_JDK if in_jdk else _LOOKED_AT):
+            here = waiting.popleft()
+            if here in self._statics:
+                return self._statics[here]
+            for holder, field in holders(here):
+                origin = self._origin(field)
+                is_told = origin != "jdk" and not self._is_hidden(field)
+                if is_told and origin == "application":
+                    return field
+                of_library = of_library or (field if is_told else None)
+                goes_on = origin == "library" or field == ELEMENTS or in_jdk
+                if goes_on and holder not in seen:
+                    seen.add(holder)
+                    waiting.append(holder)
+        return of_library
+
+    def _origin(self, field: FieldKey) -> str:
+        return self.facts.program.engine.class_origin(field[0]) if field[0] >= 0 else "jdk"
 
     @cached_property
     def _statics(self) -> dict[int, FieldKey]:
