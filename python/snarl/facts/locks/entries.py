@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snarl.facts.locks.confined import Confined
+from snarl.facts.locks.contracts import Contracts
 from snarl.facts.locks.turns import Turns
 from snarl.facts.locks.words import (
     DEEPEST,
@@ -76,6 +77,7 @@ class Entries:
         self._once = once
         self._publication = publication
         self._turns = Turns(calls, once, heap, publication)
+        self._contracts = Contracts(solution, calls)
         self._of_one_thread = Confined(solution, calls, once, threads, heap)
         self._fresh_at: dict[int, Held] = {}
         """What callers hand over that is fresh, by the call: as good as locked."""
@@ -164,8 +166,12 @@ class Entries:
 
     @cached_property
     def _confined(self) -> dict[int, Held]:
-        """What is held where threads begin that are confined, finalizers, and what has its turn."""
-        return self._turns.all | self._of_one_thread.parameters | self._finalizers
+        """What is held where threads begin that are confined, finalizers, and what has its turn,
+        by what the JDK does or by contract."""
+        found = self._turns.all | self._of_one_thread.parameters | self._finalizers
+        for instance, held in self._contracts.all.items():
+            found[instance] = found.get(instance, NOTHING) | held
+        return found
 
     @cached_property
     def _starts(self) -> list[int]:
