@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from snarl.facts.atomics import Atomics
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
+    from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.publication import Publication
@@ -63,6 +64,7 @@ class Locks:
         heap: Heap,
         publication: Publication,
         atomics: Atomics,
+        contracts: Contracts,
     ) -> None:
         self._calls = calls
         self._publication = publication
@@ -73,7 +75,7 @@ class Locks:
         self._detached = Detached(values)
         self._within = Within(solution, calls, accesses, values, once, publication, atomics)
         self._entries = Entries(
-            solution, calls, threads, self._within, self._ways, once, heap, publication
+            solution, calls, threads, self._within, self._ways, once, heap, publication, contracts
         )
 
     @property
