@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from snarl.facts.accesses import Accesses
 from snarl.facts.atomics import Atomics
 from snarl.facts.calls import Calls
+from snarl.facts.contracts import Contracts
 from snarl.facts.elements import Elements
 from snarl.facts.escape import Escape
 from snarl.facts.for_one import ForOne
@@ -150,9 +151,16 @@ class Facts:
         return Leaking(self.solution, self.calls, self.heap)
 
     @cached_property
+    def contracts(self) -> Contracts:
+        """What is called in turn since an interface says so."""
+        return Contracts(self.solution, self.calls)
+
+    @cached_property
     def publication(self) -> Publication:
         """What is not yet shared."""
-        return Publication(self.solution, self.calls, self.threads, self.heap, self.leaking)
+        return Publication(
+            self.solution, self.calls, self.threads, self.heap, self.leaking, self.contracts
+        )
 
     @cached_property
     def made(self) -> Made:
@@ -200,4 +208,5 @@ class Facts:
             self.heap,
             self.publication,
             self.atomics,
+            self.contracts,
         )

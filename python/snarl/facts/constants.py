@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snarl.program import Op
-from snarl.program.body import Instruction
+from snarl.program.body import Block, Instruction
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ SOMETHING = "something"
 
 _MADE = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE_DYNAMIC)
 _MOST = 4
-_IF = int(Op.IF)
+_IF, _SWITCH = int(Op.IF), int(Op.SWITCH)
 _NUMBERS = {"boolean", "byte", "char", "short", "int", "long", "float", "double"}
 EQUAL, DIFFERENT = 0, 1
 _ORDERS = {2: operator.lt, 3: operator.ge, 4: operator.gt, 5: operator.le}
@@ -101,6 +101,17 @@ def comparison(code: Code, branch: int) -> Comparison | None:
     if branch not in code.comparisons:
         code.comparisons[branch] = _find_comparison(code, branch)
     return code.comparisons[branch]
+
+
+def told_at(code: Code, branch: int, position: int) -> Comparison | None:
+    """What is known at a successor of a branch, or of a switch, of the value that it asks for."""
+    if code.ops[branch] == _SWITCH:
+        keys = Block(code.body, code.block_of[branch]).switch_keys
+        if not 0 < position <= len(keys):
+            return None
+        return Comparison(unconverted(code, code.operands(branch)[0]), EQUAL, keys[position - 1])
+    asked = comparison(code, branch)
+    return None if asked is None else asked.at(position)
 
 
 def _find_comparison(code: Code, branch: int) -> Comparison | None:

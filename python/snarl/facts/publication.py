@@ -23,6 +23,7 @@ from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
@@ -47,12 +48,19 @@ class Publication:
     """Which objects are fresh where."""
 
     def __init__(
-        self, solution: Solution, calls: Calls, threads: Threads, heap: Heap, leaking: Leaking
+        self,
+        solution: Solution,
+        calls: Calls,
+        threads: Threads,
+        heap: Heap,
+        leaking: Leaking,
+        contracts: Contracts | None = None,
     ) -> None:
         self._solution = solution
         self._calls = calls
         self._threads = threads
         self._heap = heap
+        self._firsts = frozenset[int]() if contracts is None else contracts.firsts
         self._lambdas = Lambdas(calls)
         self._fresh = Questions(first=True, last=False)
         """Of values at instructions of instances, of parameters of instances, and of the results
@@ -139,6 +147,8 @@ class Publication:
         return self._fresh.ask(key, self._find_fresh_parameter, instance, code, position)
 
     def _find_fresh_parameter(self, instance: int, code: Code, position: int) -> bool:
+        if position == 0 and instance in self._firsts:
+            return True
         is_made = position == 0 and self._is_made_receiver(code)
         if instance in self._roots:
             return is_made

@@ -16,6 +16,7 @@ import numpy as np
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.locks.detached import Detached
 from snarl.facts.locks.entries import Entries
+from snarl.facts.locks.parts import Parts
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
 from snarl.facts.locks.words import (
@@ -30,7 +31,7 @@ from snarl.facts.locks.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from snarl.facts.atomics import Atomics
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
+    from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.publication import Publication
@@ -62,16 +64,18 @@ class Locks:
         heap: Heap,
         publication: Publication,
         atomics: Atomics,
+        contracts: Contracts,
     ) -> None:
         self._calls = calls
         self._publication = publication
         self._values = values
-        self._ways = Ways(values)
+        self._parts = Parts(calls, accesses, values)
+        self._ways = Ways(values, self._parts)
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._detached = Detached(values)
         self._within = Within(solution, calls, accesses, values, once, publication, atomics)
         self._entries = Entries(
-            solution, calls, threads, self._within, self._ways, once, heap, publication
+            solution, calls, threads, self._within, self._ways, once, heap, publication, contracts
         )
 
     @property
@@ -124,8 +128,8 @@ class Locks:
             for it in self._within.at(place, inst)
             if is_real(it) and (it.is_monitor or self._within.has_plain_locks)
         ]
-        found = {self._guard(code, lock, base, None) for lock in held}
-        return frozenset(it for it in found if it is not None and it.kind in ("object", "self"))
+        found = {it for lock in held for it in self._by_lock(code, lock, base, None)}
+        return frozenset(it for it in found if it.kind in ("object", "self"))
 
     def _find_guards(
         self, instance: int, inst: int, base: int | None, held: Held
@@ -137,11 +141,9 @@ class Locks:
         def is_fresh(value: int) -> bool:
             return self._publication.is_fresh(instance, inst, value)
 
-        found = set()
+        found: set[Guard] = set()
         for lock in held:
-            guard = self._guard(code, lock, base, is_fresh)
-            if guard is not None:
-                found.add(guard)
+            found.update(self._by_lock(code, lock, base, is_fresh))
             if lock.root.kind == "static" and base is not None and lock.mode in REAL:
                 path = self._values.path(code, base)
                 if (path.root, path.fields) == (lock.root, lock.down):
@@ -163,20 +165,27 @@ class Locks:
         common = frozenset.intersection(*held)
         return frozenset(lock for lock in common if lock.mode == "exclusive")
 
-    def _guard(
+    def _by_lock(
         self, code: Code, lock: Lock, base: int | None, is_fresh: Callable[[int], bool] | None
-    ) -> Guard | None:
+    ) -> Iterator[Guard]:
+        """How one lock relates to what is accessed."""
         if lock.root.kind in EVERYWHERE:
             kind: Any = "site" if lock.root.kind == "site" else "object"
-            return Guard(kind, lock.identity, lock.mode)
+            yield Guard(kind, lock.identity, lock.mode)
+            return
         if base is None:
-            return None
+            return
         way = self._ways.between(code, base, lock, is_fresh)
         downs = set() if way is None else {down for _, down in way.ends}
         if way is None or len(downs) != 1:
-            return None
+            return
         through = frozenset(way.fields).union(*(up for up, _ in way.ends))
         if not through:
-            return Guard("self", (*downs, lock.is_monitor), lock.mode)
+            yield Guard("self", (*downs, lock.is_monitor), lock.mode)
+            return
         first = min([up[0] for up, _ in way.ends if up] or way.fields[-1:])
-        return Guard("owner", (first[0], *downs, lock.is_monitor), lock.mode, through)
+        yield Guard("owner", (first[0], *downs, lock.is_monitor), lock.mode, through)
+        backs = {self._parts.back(up) for up, _ in way.ends}
+        if not way.fields and len(backs) == 1 and (back := backs.pop()) is not None:
+            # What is accessed knows whom it belongs to, and so the lock.
+            yield Guard("self", ((*back, *downs.pop()), lock.is_monitor), lock.mode)

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
+    from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.locks.ways import Ways
@@ -67,6 +68,7 @@ class Entries:
         once: Once,
         heap: Heap,
         publication: Publication,
+        contracts: Contracts,
     ) -> None:
         self._solution = solution
         self._calls = calls
@@ -76,6 +78,7 @@ class Entries:
         self._once = once
         self._publication = publication
         self._turns = Turns(calls, once, heap, publication)
+        self._contracts = contracts
         self._of_one_thread = Confined(solution, calls, once, threads, heap)
         self._fresh_at: dict[int, Held] = {}
         """What callers hand over that is fresh, by the call: as good as locked."""
@@ -164,8 +167,12 @@ class Entries:
 
     @cached_property
     def _confined(self) -> dict[int, Held]:
-        """What is held where threads begin that are confined, finalizers, and what has its turn."""
-        return self._turns.all | self._of_one_thread.parameters | self._finalizers
+        """What is held where threads begin that are confined, finalizers, and what has its turn,
+        by what the JDK does or by contract."""
+        found = self._turns.all | self._of_one_thread.parameters | self._finalizers
+        for instance, held in self._contracts.turns.items():
+            found[instance] = found.get(instance, NOTHING) | held
+        return found
 
     @cached_property
     def _starts(self) -> list[int]:

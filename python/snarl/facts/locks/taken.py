@@ -19,9 +19,17 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from snarl.facts.constants import DIFFERENT, EQUAL, Comparison, comparison
+from snarl.facts.constants import (
+    DIFFERENT,
+    EQUAL,
+    Comparison,
+    comparison,
+    told_at,
+    unconverted,
+)
 from snarl.facts.locks.words import ATOM, Held, Lock, word_of_field
 from snarl.facts.values import Path, Root
+from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.atomics import Atomics, Change, Word
@@ -251,15 +259,14 @@ class Taken:
 
     def past(self, code: Code, branch: int, position: int, held: Held) -> Held:
         """What is held behind a branch."""
-        asked = comparison(code, branch)
-        made = -1 if asked is None else code.definitions[asked.value]
+        told = told_at(code, branch, position)
+        made = -1 if told is None else self._looked_at(code, told.value)
         use = self._uses.get((code.place, made))
-        if asked is None or use is None:
+        if told is None or use is None:
             return held
         lock = self._lock(code.place, made)
         if lock is None:
             return held
-        told = asked.at(position)
         effect = self._effect((code.place, made))
         if effect == "take" and self._is_taken(use, told):
             return held | {lock}
@@ -268,6 +275,18 @@ class Taken:
         if effect == "look" and self._has_ended(use, told):
             return held | {replace(lock, mode="after")}
         return held
+
+    def _looked_at(self, code: Code, value: int) -> int:
+        """The use that has given a value; the last of several looks at one word stands for all."""
+        made = code.definitions[value]
+        if made < 0 or code.ops[made] != Op.PHI:
+            return made
+        looks = [code.definitions[unconverted(code, it)] for it in code.operands(made)]
+        if any(self._effect((code.place, it)) != "look" for it in looks):
+            return -1
+        locks = {self._lock(code.place, it) for it in looks}
+        words = {self._uses[code.place, it].words for it in looks}
+        return looks[-1] if len(locks) == len(words) == 1 else -1
 
     def told_by(self, code: Code, inst: int, *, is_true: bool) -> Lock | None:
         """The word that is taken if a use has given true, or false."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from snarl.facts.code import Code, FieldKey
+    from snarl.facts.locks.parts import Parts
     from snarl.facts.locks.words import Lock
 
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
@@ -33,8 +34,9 @@ class Way:
 class Ways:
     """Finds ways within one method."""
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: Values, parts: Parts) -> None:
         self._values = values
+        self._parts = parts
 
     def between(
         self, code: Code, value: int, lock: Lock, is_fresh: Callable[[int], bool] | None = None
@@ -59,7 +61,8 @@ class Ways:
         seen.add(value)
         path = self._values.path(code, value)
         if path.root == lock.root:
-            way.ends.add(_without_common(lock.up + path.fields, lock.down))
+            up = self._parts.shorter(lock.up + path.fields)
+            way.ends.add(_without_common(up, self._parts.shorter(lock.down)))
             return True
         inst = code.definitions[value]
         if inst < 0:

@@ -385,6 +385,8 @@ class Within:
 
     def _behind(self, code: Code, last: int, position: int, held: Held) -> Held:
         """What is held behind the end of a block: a `tryLock` counts where it gave true."""
+        if code.ops[last] == Op.SWITCH and self._taken is not None:
+            return self._taken.past(code, last, position, held)
         if code.ops[last] != Op.IF:
             return held
         asked = comparison(code, last)

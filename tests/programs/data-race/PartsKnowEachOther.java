@@ -1,10 +1,10 @@
 /** The parts of a manager know each other; all of them are used under the manager's monitor. */
-public class FP_OwnerTree {
+public class PartsKnowEachOther {
     static class Store {
         private int size;
 
         void growOk() {
-            size++;  // false alarm: data-race FP_OwnerTree$Store.size (note)
+            size++;
         }
 
         int sizeOk() {

@@ -1,0 +1,31 @@
+import java.util.concurrent.Flow;
+
+/** Two threads that know the subscriber call it at once: the contract is broken. */
+public class SubscriberCalledByName implements Flow.Subscriber<String> {
+    private int seen;
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+        subscription.request(1);
+    }
+
+    @Override
+    public void onNext(String item) {
+        seen++;  // expect: data-race SubscriberCalledByName.seen
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+    }
+
+    @Override
+    public void onComplete() {
+        System.out.println(seen);
+    }
+
+    public static void main(String[] args) {
+        SubscriberCalledByName subscriber = new SubscriberCalledByName();
+        new Thread(() -> subscriber.onNext("one")).start();
+        new Thread(() -> subscriber.onNext("two")).start();
+    }
+}
