@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from snarl.points_to import Solution
 
+_MAKE = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE, Op.INVOKE_DYNAMIC)
+"""Instructions that give new objects."""
+
 
 class Once:
     """Which methods and instructions run at most once in a run of the program."""
@@ -25,6 +28,7 @@ class Once:
         self._calls = calls
         self._methods: dict[int, bool] = {}
         self._single: dict[int, bool] = {}
+        self._allocations: dict[int, tuple[Code, int] | None] = {}
         self._mains = {solution.call_graph.place(main) for main in solution.roots.methods}
         self._outside = {int(calls.method_of[it]) for it in calls.outside}
         self._origins = solution.engine.origins()
@@ -106,18 +110,19 @@ class Once:
 
     def allocation(self, number: int) -> tuple[Code, int] | None:
         """The instruction that makes an object."""
+        if number not in self._allocations:
+            self._allocations[number] = self._find_allocation(number)
+        return self._allocations[number]
+
+    def _find_allocation(self, number: int) -> tuple[Code, int] | None:
         methods, bcis, _ = self._origins
-        method = int(methods[number])
-        if method == NOBODY:
-            return None
-        code = self._calls.code(method)
+        method, bci = int(methods[number]), int(bcis[number])
+        code = None if method == NOBODY else self._calls.code(method)
         if code is None:
             return None
-        wanted = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE, Op.INVOKE_DYNAMIC)
-        for inst, bci in enumerate(code.bcis):
-            if bci == bcis[number] and code.ops[inst] in wanted:
-                return code, inst
-        return None
+        found = (it for it, at in enumerate(code.bcis) if at == bci and code.ops[it] in _MAKE)
+        inst = next(found, None)
+        return None if inst is None else (code, inst)
 
     def constructor_call(self, code: Code, new: int) -> int | None:
         """The call of the constructor for a `NEW`."""

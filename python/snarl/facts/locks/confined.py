@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Thread, Threads
     from snarl.points_to import Solution
     from snarl.program import Method
+    from snarl.program.body import MemberReference
 
 # What one does with a task besides starting it.
 _TASK_METHODS = {"join", "get", "isDone", "isAlive", "cancel", "interrupt", "setName", "setDaemon"}
@@ -317,17 +318,28 @@ class Confined:
         objects = self._calls.objects(instance, this[0]).tolist() if this else []
         if objects and set(objects) <= set(tasks):
             return frozenset({_parameter(0)})
-        found = (self._own_captures(code.method, task) for task in tasks)
+        known = set(tasks)
+        made = {
+            (it.place, inst): it
+            for task, it, inst in self._lambdas.get(_shape(code.method), ())
+            if task in known
+        }
+        found = (self._own_captures(code.method, it, inst) for (_, inst), it in made.items())
         return frozenset().union(*found)
 
-    def _own_captures(self, method: Method, task: int) -> frozenset[Lock]:
+    @cached_property
+    def _lambdas(self) -> dict[tuple[str, str], list[tuple[int, Code, int]]]:
+        """The tasks that are functions, each with the instruction that makes it, by the name and
+        the descriptor of the method that they run."""
+        found: dict[tuple[str, str], list[tuple[int, Code, int]]] = {}
+        for task in sorted({task for tasks in self._tasks_of.values() for task in tasks}):
+            made = self._once.allocation(task)
+            if made is not None and (method := _function(*made)) is not None:
+                found.setdefault(method, []).append((task, *made))
+        return found
+
+    def _own_captures(self, method: Method, code: Code, inst: int) -> frozenset[Lock]:
         """Parameters of a lambda's body whose objects are made anew for each lambda."""
-        made = self._once.allocation(task)
-        if made is None or made[0].ops[made[1]] != Op.INVOKE_DYNAMIC:
-            return frozenset()
-        code, inst = made
-        if not _is_made_of(code, inst, method):
-            return frozenset()
         found = set()
         for position, operand in enumerate(code.operands(inst)):
             value = code.source_of(operand)
@@ -345,14 +357,17 @@ class Confined:
         return frozenset(found)
 
 
-def _is_made_of(code: Code, inst: int, method: Method) -> bool:
-    """Whether an instruction makes a function of a method."""
+def _function(code: Code, inst: int) -> tuple[str, str] | None:
+    """The method of which an instruction makes a function, if it makes one."""
+    if code.ops[inst] != Op.INVOKE_DYNAMIC:
+        return None
     made = Instruction(code.body, inst).bootstrap
     handle = made.arguments[1] if made.kind == "lambda" else None
-    if not isinstance(handle, MethodHandle):
-        return False
-    member = handle.member
-    return (member.name, member.descriptor) == (method.name, method.descriptor)
+    return _shape(handle.member) if isinstance(handle, MethodHandle) else None
+
+
+def _shape(member: Method | MemberReference) -> tuple[str, str]:
+    return member.name, member.descriptor
 
 
 def _parameter(position: int) -> Lock:
