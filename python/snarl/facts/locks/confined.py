@@ -56,6 +56,7 @@ class Confined:
         self._calls = calls
         self._once = once
         self._threads = threads
+        self._known_tasks: dict[int, list[int]] = {}
 
     @cached_property
     def parameters(self) -> dict[int, frozenset[Lock]]:
@@ -129,12 +130,14 @@ class Confined:
     def _tasks_in(self, entry: int) -> list[int]:
         """The tasks that threads which enter the program's code at one place have each for itself:
         those that are started at one place, as by tasks that fork tasks of their kind."""
-        return [
-            task
-            for thread in self._threads.of(entry)
-            for task in self._tasks_of.get(thread.number, ())
-            if len(self._starts_of[task]) == 1
-        ]
+        if entry not in self._known_tasks:
+            self._known_tasks[entry] = [
+                task
+                for thread in self._threads.of(entry)
+                for task in self._tasks_of.get(thread.number, ())
+                if len(self._starts_of[task]) == 1
+            ]
+        return self._known_tasks[entry]
 
     @cached_property
     def _tasks_of(self) -> dict[int, list[int]]:
