@@ -33,10 +33,22 @@ if TYPE_CHECKING:
 _DEEPEST = 5
 _KEEPS_APART = {"+", "-", "*"}
 _STREAM = "java.util.stream."
+_OF_ONE = frozenset(("loop", "stream"))
+_ATOMICS = ("java.util.concurrent.atomic.AtomicInteger", "java.util.concurrent.atomic.AtomicLong")
+_TICKETS = frozenset(("getAndIncrement", "incrementAndGet", "getAndDecrement", "decrementAndGet"))
+_RESETS = frozenset(
+    (
+        *("set", "lazySet", "setPlain", "setOpaque", "setRelease", "setVolatile", "getAndSet"),
+        *("compareAndSet", "weakCompareAndSet", "weakCompareAndSetPlain", "getAndAdd", "addAndGet"),
+        *("getAndUpdate", "updateAndGet", "getAndAccumulate", "accumulateAndGet"),
+    )
+)
+"""Methods of atomics after which a number may be given once more."""
 
 Leaf = tuple[str, object]
 """What an index is computed from: a number of a loop that starts threads (`loop`), of a stream
-(`stream`), that a task was made with (`field`), or a constant."""
+(`stream`), that a task was made with (`field`), that an atomic gives to nobody else (`ticket`), or
+a constant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +61,18 @@ class Part:
 
     def is_surely_apart(self, thread: Thread, other: Part, others: Thread) -> bool:
         """Whether two accesses are of different elements."""
-        return (
-            thread == others
-            and self.is_plain
-            and other.is_plain
-            and self.leaves == other.leaves
-            and any(kind in ("loop", "stream") for kind, _ in self.leaves)
-        )
+        if not (self.is_plain and other.is_plain and self.leaves == other.leaves):
+            return False
+        kinds = {kind for kind, _ in self.leaves}
+        return "ticket" in kinds or (thread == others and not kinds.isdisjoint(_OF_ONE))
 
     def is_likely_apart(self, thread: Thread, other: Part, others: Thread) -> bool:
         """Whether two accesses are of different elements, for all that numbers can tell."""
         common = self.leaves & other.leaves
-        if any(kind == "field" for kind, _ in common):
+        if any(kind in ("field", "ticket") for kind, _ in common):
             return True
         if thread == others:
-            return any(kind in ("loop", "stream") for kind, _ in common)
+            return any(kind in _OF_ONE for kind, _ in common)
         kinds = {kind for kind, _ in self.leaves | other.leaves}
         return kinds == {"constant"} and self.leaves != other.leaves
 
@@ -79,6 +88,7 @@ class Elements:
         self._lambdas = Lambdas(calls)
         self._parts: dict[tuple[int, int], Part | None] = {}
         self._fields: dict[FieldKey, bool] = {}
+        self._counting: dict[FieldKey, bool] = {}
 
     def part(self, access: int, thread: Thread) -> Part | None:
         """The part of an array that an access is to, in a thread; None if nothing is known."""
@@ -99,7 +109,7 @@ class Elements:
         # Of an array of arrays, a row of one's own is as good as an element.
         while inst >= 0 and code.ops[inst] in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
             array, index = code.operands(inst)[:2]
-            trace = _Trace(self, runs)
+            trace = _Trace(self, runs, field_read(code, array))
             if trace.follow(code, index, _DEEPEST) and trace.leaves:
                 last = Part(frozenset(trace.leaves), trace.is_plain and len(trace.leaves) == 1)
                 if any(kind != "constant" for kind, _ in trace.leaves):
@@ -150,6 +160,36 @@ class Elements:
                 found[there.place, call] = (there, call, there.operands(call)[position])
         return list(found.values()) or None
 
+    def is_counting(self, field: FieldKey, array: FieldKey | None) -> bool:
+        """Whether a field always has one atomic, which counts and is never set: a static field, or
+        one of the object that has made an array, which another field of it always has."""
+        if field not in self._counting:
+            self._counting[field] = self._values.is_stable(field) and self._is_never_reset(field)
+        if not self._counting[field] or self._accesses.program.field(*field).is_static:
+            return self._counting[field]
+        return array is not None and array[0] == field[0] and self._is_made_there(array)
+
+    def _is_made_there(self, array: FieldKey) -> bool:
+        """Whether a field always has one array, which was made for it."""
+        writes = self._accesses.written_fields.get(array, ())
+        return self._values.is_stable(array) and all(
+            (code := self._calls.code(place)) is not None
+            and code.ops[code.definitions[code.source_of(code.operands(store)[-1])]]
+            in (Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
+            for place, store in writes
+        )
+
+    def _is_never_reset(self, field: FieldKey) -> bool:
+        calls = self._accesses.calls_of(_RESETS | _TICKETS)
+        ways = set()
+        for place, inst, _ in calls:
+            code = self._calls.code(place)
+            if code is None or code.reference(inst).owner not in _ATOMICS:
+                continue
+            if field_read(code, code.operands(inst)[0]) == field:
+                ways.add(code.reference(inst).name)
+        return len(ways) == 1 and ways <= _TICKETS
+
     def differs(self, field: FieldKey) -> bool:
         """Whether a field never changes, and objects are made with different values of it."""
         if field not in self._fields:
@@ -177,9 +217,11 @@ class Elements:
 class _Trace:
     """Where one index comes from."""
 
-    def __init__(self, elements: Elements, runs: NDArray[np.bool_]) -> None:
+    def __init__(self, elements: Elements, runs: NDArray[np.bool_], array: FieldKey | None) -> None:
+        """For an array that is read from a field, if it is known from which."""
         self._elements = elements
         self._runs = runs
+        self._array = array
         self._seen: set[tuple[int, int]] = set()
         self.leaves: set[Leaf] = set()
         self.is_plain = True
@@ -206,10 +248,23 @@ class _Trace:
             return self.follow(code, operands[0], depth)
         if op == Op.PARAMETER:
             return self._follow_parameter(code, code.constants[made], depth)
+        if op == Op.INVOKE:
+            return self._follow_ticket(code, made)
         field = code.field(made) if op == Op.GET_FIELD else None
         if field is None or not self._elements.differs(field):
             return False
         self.leaves.add(("field", field))
+        return True
+
+    def _follow_ticket(self, code: Code, call: int) -> bool:
+        """A number that an atomic has given: each call gets another one."""
+        named = code.reference(call)
+        if named.owner not in _ATOMICS or named.name not in _TICKETS:
+            return False
+        field = field_read(code, code.operands(call)[0])
+        if field is None or not self._elements.is_counting(field, self._array):
+            return False
+        self.leaves.add(("ticket", field))
         return True
 
     def _follow_parameter(self, code: Code, position: int, depth: int) -> bool:
@@ -234,6 +289,14 @@ class _Trace:
             if constant is not None:
                 self.leaves.add(("constant", constant))
         return True
+
+
+def field_read(code: Code, value: int) -> FieldKey | None:
+    """The field that a value was read from."""
+    made = code.definitions[code.source_of(value)]
+    if made < 0 or code.ops[made] not in (Op.GET_FIELD, Op.GET_STATIC):
+        return None
+    return code.field(made)
 
 
 def is_counted(code: Code, inst: int, value: int) -> bool:

@@ -89,12 +89,14 @@ class Once:
 
     def _is_made_for_one_call(self, number: int, method: int) -> bool:
         """Whether the context of an object says which call of a method made it, and that runs
-        once."""
+        once; or for which object a constructor did, of which there is one."""
         graph = self._solution.call_graph
         for element in self._solution.object(number).context.elements[-1:]:
             place = None if element.place is None else graph.place(element.place.method)
             if element.place is None or place is None:
                 return False
+            if self._calls.methods[method].name == "<init>":
+                return self.site_runs_once(place, element.place.bci)
             called = self._calls.methods_called(place, element.place.bci)
             return method in called and self.site_runs_once(place, element.place.bci)
         return False

@@ -95,10 +95,15 @@ class Publication:
         return self._leaking.kept(method, position)
 
     def given_away(self, code: Code, value: int) -> frozenset[int]:
-        """The instructions of a method that make a value known to others than its own object."""
+        """The instructions of a method that make a value known to others than its own object, or
+        put it into a collection of that."""
         leaks = self._leaking.leaks(code.place, code, value)
         is_static = code.method.is_static
-        others = {inst for inst, to in leaks.to_parameters if is_static or to > 0}
+        others = {
+            inst
+            for inst, to in leaks.to_parameters
+            if is_static or to > 0 or _is_of_collection(code, inst)
+        }
         return leaks.to_all | others
 
     def _find(self, instance: int, inst: int, given: int) -> bool:
@@ -397,3 +402,8 @@ def _is_loaded(code: Code, value: int) -> bool:
     """Whether a value was kept somewhere: a field, an array, a collection."""
     made = code.definitions[code.source_of(value)]
     return made >= 0 and (code.ops[made] in _LOADS or code.ops[made] == _INVOKE)
+
+
+def _is_of_collection(code: Code, inst: int) -> bool:
+    """Whether an instruction calls a method of the JDK's collections."""
+    return code.ops[inst] == _INVOKE and code.reference(inst).owner.startswith("java.util.")

@@ -37,6 +37,12 @@ _FINALIZER = "java.lang.ref.Finalizer"
 # Where the JDK starts threads that run what programs give it.
 _FOR_OTHERS = ("java.util.concurrent.", "java.util.Timer", "javax.swing.", "java.awt.")
 _FEW_CALLS = 3
+_STARTED_ONCE = (
+    "java.lang.Thread",
+    "java.util.concurrent.FutureTask",
+    "java.util.concurrent.CompletableFuture$AsyncRun",
+    "java.util.concurrent.CompletableFuture$AsyncSupply",
+)
 _START_MANY = ("invokeAll", "invokeAny", "setDefaultUncaughtExceptionHandler")
 _PARALLEL = ("java.util.stream.", "java.util.Arrays")
 
@@ -237,19 +243,29 @@ class Threads:
 
     def _is_single(self, sites: Sequence[Site], tasks: Sequence[int]) -> bool:
         """Whether there is at most one such thread: its site runs once, or it is a `Thread` of
-        which there is one, for that can be started only once."""
+        which there is one, or a future's task, for these can be started only once; or there is
+        one task, which is made for the call that starts it."""
         if len(sites) == 1 and self._once.site_runs_once(*sites[0]):
             return not self.starts_many(*sites[0])
         if len(tasks) != 1 or not self._once.is_single(tasks[0]):
             return False
+        if len(sites) == 1 and self._is_made_for(tasks[0], *sites[0]):
+            return not self.starts_many(*sites[0])
         program = self._solution.program
-        thread = program.find_class("java.lang.Thread")
         found = program.engine.type_class(self._solution.engine.object(tasks[0])[1])
-        return (
-            thread is not None
-            and found is not None
-            and program.engine.is_subclass(found, thread.id)
+        known = (program.find_class(name) for name in _STARTED_ONCE)
+        return found is not None and any(
+            it is not None and program.engine.is_subclass(found, it.id) for it in known
         )
+
+    def _is_made_for(self, task: int, method: int, bci: int) -> bool:
+        """Whether a task is made for the very call that starts it, once."""
+        code, made = self._calls.code(method), self._once.allocation(task)
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None or made is None or made[0].place != method:
+            return False
+        given = map(code.source_of, code.operands(call))
+        return code.results[made[1]] in given and not code.is_in_loop(call)
 
     def starts_many(self, method: int, bci: int) -> bool:
         """Whether one call starts several threads: `invokeAll`, a parallel stream, a handler that

@@ -22,13 +22,16 @@ impl Solver<'_> {
     pub(super) fn pays(&mut self, allocation: Allocation, heap: ContextId, of: Type) -> bool {
         let Allocation::At(code, ..) = allocation else { return false };
         let Some(class) = of.as_class() else { return false };
-        if self.is_of_jdk(class) && !self.holds_things(class) {
+        let is_own = self.site_class(code).is_none_or(|by| !self.is_of_jdk(by));
+        // A lambda of the program's has what it captured, whatever interface it has.
+        let is_lambda = is_own && self.hierarchy.class(class).is_interface();
+        if self.is_of_jdk(class) && !is_lambda && !self.holds_things(class) {
             return false;
         }
         if !self.is_of_jdk(class) && self.is_crowded(code) {
             return false;
         }
-        heap != EMPTY || self.site_class(code).is_none_or(|by| !self.is_of_jdk(by))
+        heap != EMPTY || is_own
     }
 
     /// Whether code is a root that makes many objects: the harness of a large open program. It has one

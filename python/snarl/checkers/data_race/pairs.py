@@ -280,7 +280,8 @@ class Pairs:
                 if not mine.excludes(other):
                     continue
                 if mine.kind == "site":
-                    may = True
+                    # Where there may be several of it, each object locks for itself alone.
+                    may = may or numbers != (STATIC_OBJECT,)
                     continue
                 if mine.kind != "owner":
                     return True
