@@ -188,12 +188,16 @@ class Code:
                 stack += [it for it in self.flow[block] if (block, it) not in closed]
         return False
 
+    def predecessors(self, block: int) -> list[int]:
+        """Where control can come from to a block; variables have one value for each."""
+        offsets, items = self.body.predecessors
+        first, end = offsets[block : block + 2].tolist()
+        found: list[int] = items[first:end].tolist()
+        return found
+
     def chosen(self, phi: int, before: int) -> int | None:
         """What a variable is if control comes from a block; None if it may be several values."""
-        offsets, items = self.body.predecessors
-        first, end = offsets[self.block_of[phi] : self.block_of[phi] + 2].tolist()
-        predecessors = items[first:end].tolist()
-        pairs = zip(predecessors, self.operands(phi), strict=False)
+        pairs = zip(self.predecessors(self.block_of[phi]), self.operands(phi), strict=False)
         found = {operand for block, operand in pairs if block == before}
         return found.pop() if len(found) == 1 else None
 

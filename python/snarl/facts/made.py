@@ -48,7 +48,15 @@ class Made(Publication):
         self._accesses = accesses
         self._once = once
 
-    def _is_leaked(self, instance: int, code: Code, value: int, inst: int) -> bool:
+    def _is_leaked(
+        self,
+        instance: int,
+        code: Code,
+        value: int,
+        inst: int,
+        to: int,
+        since: int | None = None,
+    ) -> bool:
         return False
 
     def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:

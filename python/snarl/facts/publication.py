@@ -41,6 +41,8 @@ _MAKES_ARRAYS = {
     "java.lang.String": ("toCharArray", "getBytes", "split"),
 }
 """Methods of the JDK that give a new array."""
+_NOWHERE = -1
+"""In place of a block: wherever control goes on."""
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
@@ -71,11 +73,12 @@ class Publication:
         self._attempts = Attempts(calls, leaking)
         self._gives_first = Questions(first=True, last=False)
 
-    def is_fresh(self, instance: int, inst: int, value: int) -> bool:
-        """Whether what a value refers to is fresh at an instruction of an instance."""
+    def is_fresh(self, instance: int, inst: int, value: int, to: int = _NOWHERE) -> bool:
+        """Whether what a value refers to is fresh at an instruction of an instance; or, if it ends
+        a block, where control goes on to another one."""
         if (instance, value) in self._stale:
             return False
-        return self._fresh.ask((instance, inst, value), self._find, instance, inst, value)
+        return self._fresh.ask((instance, inst, value, to), self._find, instance, inst, value, to)
 
     def stays_fresh(self, instance: int, call: int, value: int, callee: int, position: int) -> bool:
         """Whether what a call hands over is fresh, and a method that is called with it does not
@@ -106,7 +109,7 @@ class Publication:
         }
         return leaks.to_all | others
 
-    def _find(self, instance: int, inst: int, given: int) -> bool:
+    def _find(self, instance: int, inst: int, given: int, to: int) -> bool:
         code = self._calls.code_of(instance)
         if code is None:
             return False
@@ -116,22 +119,60 @@ class Publication:
         if op == _CONSTANT:
             return True
         if op == _PHI:
-            return all(self.is_fresh(instance, inst, it) for it in code.operands(made))
+            return self._is_fresh_choice(instance, code, made, inst, to)
         if op == _PARAMETER:
             # Few parameters are fresh, and it takes longer to find what leaks them.
             if not self._is_fresh_parameter(instance, code, code.constants[made]):
                 self._stale.add((instance, given))
                 return False
-            return not self._is_leaked(instance, code, value, inst)
+            return not self._is_leaked(instance, code, value, inst, to)
         if op in _MAKES:
-            return not self._is_leaked(instance, code, value, inst)
+            return not self._is_leaked(instance, code, value, inst, to)
         if op in _LOADS:
             return self._is_fresh_part(instance, code, made, inst)
         if op == _INVOKE:
             return self._is_fresh_result(instance, code, made) and not self._is_leaked(
-                instance, code, value, inst
+                instance, code, value, inst, to
             )
         return False
+
+    def _is_fresh_choice(self, instance: int, code: Code, phi: int, inst: int, to: int) -> bool:
+        """Whether all that a variable may be is fresh: each value where it becomes the variable's,
+        and since then. What was made known may have been forgotten by then."""
+        values, here = code.operands(phi), code.block_of[phi]
+        if all(self.is_fresh(instance, inst, it, to) for it in values):
+            return True
+        return all(
+            self.is_fresh(instance, code.block_offsets[block + 1] - 1, value, here)
+            for block, value in zip(code.predecessors(here), values, strict=False)
+        ) and not any(
+            self._is_leaked_since(instance, code, it, inst, to, phi)
+            for it in self._choices(code, values)
+        )
+
+    def _choices(self, code: Code, values: list[int]) -> set[int]:
+        """What variables may be that are some values."""
+        waiting, seen = list(values), set()
+        while waiting:
+            value = code.source_of(waiting.pop())
+            if value not in seen:
+                seen.add(value)
+                made = code.definitions[value]
+                waiting += code.operands(made) if made >= 0 and code.ops[made] == _PHI else []
+        return seen
+
+    def _is_leaked_since(
+        self, instance: int, code: Code, given: int, inst: int, to: int, since: int
+    ) -> bool:
+        """Whether a value may have been made known between two instructions."""
+        value = self._first_receiver(instance, code, given)
+        made = code.definitions[value]
+        op = code.ops[made] if made >= 0 else -1
+        if op in (_CONSTANT, _PHI):
+            return False
+        if op in _LOADS:
+            return not self.is_fresh(instance, inst, value, to)
+        return self._is_leaked(instance, code, value, inst, to, since)
 
     def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
         """Whether a part of a fresh object is fresh: all that the part holds was made by methods of
@@ -242,25 +283,34 @@ class Publication:
 
     # Leaks
 
-    def _is_leaked(self, instance: int, code: Code, value: int, inst: int) -> bool:
-        """Whether a method may have made a value known before an instruction."""
+    def _is_leaked(
+        self,
+        instance: int,
+        code: Code,
+        value: int,
+        inst: int,
+        to: int,
+        since: int | None = None,
+    ) -> bool:
+        """Whether a method may have made a value known before an instruction: since it was made,
+        or since another instruction."""
         leaks = self._leaking.leaks(self._place(instance), code, value)
-        made = code.definitions[value]
-        if any(self._precedes(code, leak, inst, made) for leak in leaks.to_all):
+        made = code.definitions[value] if since is None else since
+        if any(self._precedes(code, leak, inst, made, to) for leak in leaks.to_all):
             return True
         return any(
-            self._precedes(code, store, inst, made)
+            self._precedes(code, store, inst, made, to)
             and not self.is_fresh(instance, store, code.parameters[position])
             for store, position in leaks.to_parameters
-        ) or self._is_started(instance, code, value, inst)
+        ) or self._is_started(instance, code, value, inst, made)
 
-    def _is_started(self, instance: int, code: Code, value: int, inst: int) -> bool:
+    def _is_started(self, instance: int, code: Code, value: int, inst: int, made: int) -> bool:
         """Whether a thread that knows a value may have been started before an instruction, after it
         was kept somewhere: in a list, or in an array."""
         starts = self._starts.get(code.place)
         if not starts:
             return False
-        objects, made = set(self._calls.objects(instance, value).tolist()), code.definitions[value]
+        objects = set(self._calls.objects(instance, value).tolist())
         return any(
             self._precedes(code, start, inst, made) and objects & known
             for start, known in starts.items()
@@ -303,11 +353,15 @@ class Publication:
         found: list[int] = np.flatnonzero(engine.reachable(held, np.zeros(0, np.uint32))).tolist()
         return found
 
-    def _precedes(self, code: Code, leak: int, inst: int, made: int) -> bool:
-        """Whether a leak of an object that was made somewhere may come before an instruction."""
+    def _precedes(self, code: Code, leak: int, inst: int, made: int, to: int = _NOWHERE) -> bool:
+        """Whether a leak of an object that was made somewhere may come before an instruction, after
+        which control may have to go on to some block."""
         if leak == inst and not code.is_in_loop(inst):
             return False
-        return code.may_follow_without(leak, inst, made, self._attempts.closed(code, leak))
+        closed = self._attempts.closed(code, leak)
+        if (code.block_of[inst], to) in closed:
+            return False
+        return code.may_follow_without(leak, inst, made, closed)
 
     def _place(self, instance: int) -> int:
         return int(self._calls.method_of[instance])

@@ -115,6 +115,9 @@ class Values:
                 literal = self._old_literal(code, value)
                 if literal is not None:
                     return Path(Root("class", (literal,)), tuple(reversed(fields)))
+            if op == Op.INVOKE and _asks_for_null(code, inst):
+                value = code.operands(inst)[0]
+                continue
             if op == Op.INVOKE:
                 given = self._given(code, inst)
                 if given is None:
@@ -209,6 +212,12 @@ class Values:
             if found is not None:
                 return Path(Root("class", (found.id,)), tuple(reversed(fields)))
         return Path(Root("value", (value,)), tuple(reversed(fields)))
+
+
+def _asks_for_null(code: Code, call: int) -> bool:
+    """Whether a call gives back what it is given if that is not null."""
+    named = code.reference(call)
+    return named.owner == "java.util.Objects" and named.name == "requireNonNull"
 
 
 def _stores_null(code: Code, store: int) -> bool:

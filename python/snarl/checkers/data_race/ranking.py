@@ -15,9 +15,12 @@ if TYPE_CHECKING:
     from snarl.checkers.data_race.subjects import Subjects
     from snarl.checkers.data_race.support import Support
     from snarl.facts import Facts
+    from snarl.facts.code import FieldKey
+    from snarl.program import Class
 
 Confidence = Literal["high", "medium", "low"]
 _LOOKED_AT = 64
+_OF_EXCEPTION = "An exception is made where it is thrown: each thread most often has its own."
 _NOT_TOLD_APART = "Objects that are made at one place could not be told apart here."
 
 
@@ -35,6 +38,38 @@ class Ranking:
 
     def judge(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
         """Severity, confidence, and why it may be harmless."""
+        judged = self._judge(races, best)
+        is_doubtful = judged[0] > Severity.NOTE and judged[1] != "high"
+        if is_doubtful and all(map(self._is_of_exception, races)):
+            return Severity.NOTE, "low", _OF_EXCEPTION
+        return judged
+
+    def _is_of_exception(self, race: Race) -> bool:
+        """Whether a race is on exceptions that the program keeps nowhere but in other exceptions:
+        they are made where they are thrown."""
+        field, heap = self.facts.accesses.fields[race.group], self.facts.heap
+        if field is None or not self._is_exception(field.owner):
+            return False
+        return not any(
+            number in heap.in_statics or any(map(self._is_kept, heap.holders(number)))
+            for number in race.objects
+        )
+
+    def _is_kept(self, holding: tuple[int, FieldKey]) -> bool:
+        """Whether a field of the program's holds an exception, but for one of an exception."""
+        _, field = holding
+        if field[0] < 0:
+            return False
+        owner = self.facts.program.field(*field).owner
+        return owner.origin != "jdk" and not self._is_exception(owner)
+
+    def _is_exception(self, cls: Class) -> bool:
+        program = self.facts.program
+        above = program.find_class("java.lang.Throwable")
+        return above is not None and program.hierarchy.is_subtype(cls, above)
+
+    def _judge(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
+        """The same, whatever class it is."""
         severity, confidence, note = self._judge_code(races, best)
         doubt = self._support.doubt(races) if severity > Severity.NOTE else ""
         if doubt:

@@ -367,10 +367,10 @@ class Support:
         call = None if code is None else code.call_at(site)
         if code is None or call is None or not code.operands(call):
             return False
-        made = code.definitions[code.source_of(code.operands(call)[0])]
-        if made < 0 or code.ops[made] != Op.PARAMETER:
+        path = self._facts.values.path(code, code.operands(call)[0])
+        if path.root.kind != "parameter" or path.fields:
             return False
-        return code.method.is_static or code.constants[made] > 0
+        return code.method.is_static or path.root.key[0] > 0
 
     def _is_hidden(self, callee: int) -> bool:
         """Whether callers from outside have no object with such a method, nor make one."""
