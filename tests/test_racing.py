@@ -275,6 +275,10 @@ NOT_JOINED = {
         "it.join();",
     ),
     "another array": (START, "for (Thread it : new Thread[n]) { it.join(); }"),
+    "all but those of an earlier call": (
+        f"if (n > 2) {{ run(2); }} {START} if (n == 2) return;",
+        ALL,
+    ),
     "given away": (f"keep(threads); {START}", ALL),
 }
 
@@ -423,6 +427,7 @@ OWNERS = {
     "alone": ("class Owner", "", False),
     "told": ("class Owner", "int[] tell() { return own; }", True),
     "given": ("class Owner", "synchronized void give(int[] it) { own = it; }", True),
+    "given to many": ("class Owner", "", True),
     "given to itself": ("class Owner", "void give(Owner it) { own = it.own; }", True),
     "cloned": ("class Owner implements Cloneable", "", True),
     "used without the lock": ("class Owner", "int first() { return own[0]; }", True),
@@ -434,6 +439,7 @@ def test_arrays_with_an_owner(name: str, tmp_path: Path) -> None:
     head, method, is_watched = OWNERS[name]
     uses = {"told": "it.tell();", "used without the lock": "it.first();"}
     uses |= {"given": "it.give(new int[1]);", "given to itself": "it.give(new Owner());"}
+    uses["given to many"] = "int[] all = new int[1]; for (int j = 0; j < 2; j++) it.own = all;"
     source = f"""
 import java.util.Arrays;
 
@@ -462,6 +468,144 @@ public class Owners {{
     program = load(tmp_path, Owners=source)
     plan = plan_shared(program, main=["Owners"], only_racing=True)
     assert ("element" in watched(program, source, plan)) == is_watched
+
+
+# Who is told of a new box in which way, and how the other thread comes to it.
+LIST = "static final List<Box> LIST = new ArrayList<>(Arrays.asList(new Box()));"
+MAP = 'static final Map<String, Box> MAP = new HashMap<>(Map.of("a", new Box()));'
+QUEUE = "static final BlockingQueue<Box> QUEUE = new LinkedBlockingQueue<>();"
+ARRAY = "static final Box[] ARRAY = new Box[1];"
+ENTRY = (
+    "static final AbstractMap.SimpleEntry<String, Box> ENTRY ="
+    ' new AbstractMap.SimpleEntry<>("a", null);'
+)
+HANDLE = """static Box box;
+    static final VarHandle HANDLE;
+    static {
+        try {
+            HANDLE = MethodHandles.lookup().findStaticVarHandle(Told.class, "box", Box.class);
+        } catch (ReflectiveOperationException e) {
+            throw new Error(e);
+        }
+    }"""
+LOCKED = """
+    static synchronized void put(Box box) { LIST.add(box); }
+    static synchronized Box take() { return LIST.get(0); }"""
+TALKER = """static final List<Runnable> LIST = new CopyOnWriteArrayList<>();
+    static class Talker {
+        Runnable task;
+        int count;
+        Talker(List<Runnable> tasks) {
+            task = () -> {
+                count++;                                    // value
+            };
+            tasks.add(task);
+            count = 1;
+        }
+    }"""
+TOLD_IN_ORDER = {
+    "queue": (QUEUE, "QUEUE.put(new Box())", "QUEUE.take()"),
+    "list under a lock": (LIST + LOCKED, "put(new Box())", "take()"),
+    "volatile field": ("static volatile Box box;", "box = new Box()", "box"),
+}
+TOLD_ANYHOW = {
+    "list": (LIST, "LIST.add(new Box())", "LIST.get(0)"),
+    "list of the JDK's": (LIST, "Collections.addAll(LIST, new Box())", "LIST.get(0)"),
+    "drained": (
+        LIST + QUEUE,
+        "QUEUE.put(new Box()); QUEUE.drainTo(LIST)",
+        "LIST.get(1)",
+    ),
+    "list iterator": (
+        LIST,
+        "ListIterator<Box> it = LIST.listIterator(); it.next(); it.set(new Box())",
+        "LIST.get(0)",
+    ),
+    "part of a list": (LIST, "LIST.subList(0, 1).set(0, new Box())", "LIST.get(0)"),
+    "entry of a map": (
+        MAP,
+        "for (Map.Entry<String, Box> it : MAP.entrySet()) { it.setValue(new Box()); }",
+        'MAP.get("a")',
+    ),
+    "entry": (ENTRY, "ENTRY.setValue(new Box())", "ENTRY.getValue()"),
+    "array": (ARRAY, "ARRAY[0] = new Box()", "ARRAY[0]"),
+    "array of the JDK's": (ARRAY, "List.of(new Box()).toArray(ARRAY)", "ARRAY[0]"),
+    "handle": (HANDLE, "HANDLE.set(new Box())", "(Box) HANDLE.get()"),
+    "reflection": (
+        "static Box box;",
+        'Told.class.getDeclaredField("box").set(null, new Box())',
+        "box",
+    ),
+    "own task": (
+        TALKER,
+        "new Talker(LIST)",
+        "null; LIST.get(0).run()",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", [*TOLD_IN_ORDER, *TOLD_ANYHOW])
+def test_who_is_told_of_an_object(name: str, tmp_path: Path) -> None:
+    """A constructor comes first if others are told of what it made in order."""
+    declared, tells, hears = (TOLD_IN_ORDER | TOLD_ANYHOW)[name]
+    note = "box" if name == "own task" else "value"
+    source = f"""
+import java.lang.invoke.*;
+import java.util.*;
+import java.util.concurrent.*;
+
+public class Told {{
+    static class Box {{
+        int value;
+        Box() {{ value = 1; }}
+    }}
+    {declared}
+    static void hear() throws Exception {{
+        Box it = {hears};
+        it.value++;                                         // {note}
+    }}
+    static void listen() {{
+        try {{
+            hear();
+        }} catch (Exception e) {{
+            throw new Error(e);
+        }}
+    }}
+    public static void main(String[] args) throws Exception {{
+        new Thread(() -> listen()).start();
+        {tells};
+    }}
+}}
+"""
+    program = load(tmp_path, Told=source)
+    plan = plan_shared(program, main=["Told"], only_racing=True)
+    assert ("value" in watched(program, source, plan)) == (name in TOLD_ANYHOW)
+
+
+def test_threads_that_a_reference_makes(tmp_path: Path) -> None:
+    """`Worker::new` makes a thread whenever it is called."""
+    source = """
+import java.util.concurrent.*;
+
+public class Pooled {
+    static int count;
+    static class Worker extends Thread {
+        Worker(Runnable task) { super(task); }
+        @Override public void run() {
+            count++;                                        // count
+            super.run();
+        }
+    }
+    public static void main(String[] args) {
+        ExecutorService pool = Executors.newFixedThreadPool(2, Worker::new);
+        pool.execute(() -> { });
+        pool.execute(() -> { });
+        pool.shutdown();
+    }
+}
+"""
+    program = load(tmp_path, Pooled=source)
+    assert "count" in watched(program, source, plan_shared(program, main=["Pooled"]))
 
 
 # --- the run -----------------------------------------------------------------------------------

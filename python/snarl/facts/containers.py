@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from snarl._engine import Program
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.facts.instances import Once
@@ -115,6 +116,16 @@ def array_table() -> dict[str, dict[str, list[int]]]:
 def container_methods() -> frozenset[str]:
     """The names of all methods that read or write a container of some class."""
     return frozenset(name for it in _container_table().values() for name in (*it.reads, *it.writes))
+
+
+def nearest_container(engine: Program, class_id: int | None) -> Container | None:
+    """What the table has of a class of the JDK, or of the nearest class above it."""
+    while class_id is not None:
+        found = _container_table().get(engine.class_name(class_id))
+        if found is not None:
+            return found
+        class_id = engine.super_class(class_id)
+    return None
 
 
 def array_arguments(method: str) -> list[int]:

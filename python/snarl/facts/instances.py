@@ -10,6 +10,7 @@ from snarl.facts.calls import NOBODY, Calls
 from snarl.facts.code import Code
 from snarl.program import Op
 from snarl.program.body import Instruction
+from snarl.program.model import Access
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,10 +82,23 @@ class Once:
             return False
         methods, bcis, _ = self._origins
         method, bci = int(methods[number]), int(bcis[number])
-        if method == NOBODY:
+        if method == NOBODY or self._is_made_by_reference(number, method, bci):
             return False
         return self.site_runs_once(method, bci) or (
             not self._is_in_loop(method, bci) and self._is_made_for_one_call(number, method)
+        )
+
+    def _is_made_by_reference(self, number: int, method: int, bci: int) -> bool:
+        """Whether whoever calls a reference to a constructor, as `Worker::new`, makes an object,
+        and not the instruction that makes the reference."""
+        code = self._calls.code(method)
+        is_dynamic = code is not None and any(
+            code.ops[inst] == Op.INVOKE_DYNAMIC for inst in code.insts_by_bci.get(bci, ())
+        )
+        engine = self._solution.program.engine
+        class_id = engine.type_class(self._solution.engine.object(number)[1])
+        return is_dynamic and (
+            class_id is None or not engine.class_access(class_id) & Access.INTERFACE
         )
 
     def _is_made_for_one_call(self, number: int, method: int) -> bool:

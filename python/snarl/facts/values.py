@@ -84,7 +84,7 @@ class Values:
             code = self._calls.code(place)
             if code is None:
                 return False
-            if _stores_null(code, inst):
+            if stores_null(code, inst):
                 continue
             is_made = method.name == "<clinit>" if is_static else makes_its_receiver(method)
             if not is_made or method.owner.id != field[0]:
@@ -220,7 +220,7 @@ def _asks_for_null(code: Code, call: int) -> bool:
     return named.owner == "java.util.Objects" and named.name == "requireNonNull"
 
 
-def _stores_null(code: Code, store: int) -> bool:
+def stores_null(code: Code, store: int) -> bool:
     """Whether an instruction stores null."""
     made = code.definitions[code.source_of(code.operands(store)[-1])]
     return made >= 0 and code.ops[made] == Op.CONSTANT and code.details[made] == 0

@@ -93,10 +93,12 @@ class Owned:
 
 
 def _is_new(code: Code, put: int) -> bool:
-    """Whether what is put into a field was made for it."""
+    """Whether what is put into a field was made for it, and is put there once."""
     value = code.operands(put)[1]
     made = code.definitions[value]
     if made < 0 or code.uses.get(value) != [put]:
+        return False
+    if code.block_of[made] != code.block_of[put] and code.is_in_loop(put):
         return False
     return code.ops[made] == Op.NEW_ARRAY or (
         code.ops[made] == Op.INVOKE and _named(code, made) in _COPIES

@@ -8,7 +8,8 @@ pair of which one writes is kept apart by what is proved here,
 - both hold one lock, which their methods take themselves; of an array that belongs to one object
   (`owned`), a lock that is found from its owner;
 - one is made by the constructor of the object, which tells nobody of it. Others come to know it
-  through something that is proved to be free of races as well, or is the JDK's.
+  through something that is proved to be free of races as well, or that the JDK hands over in
+  order (`silent`, `handed`).
 
 What checkers believe because programs mean it so (flags, latches, owners, promises) is no proof.
 Where there is code that nobody can see, nothing is proved. A location stays as a whole: if one pair
@@ -26,17 +27,20 @@ import numpy as np
 
 from snarl.facts.accesses import STATIC_ROW, Kind
 from snarl.facts.locks import Guard
+from snarl.facts.reach import ENTRY, Kills
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.program.model import Access as Flag
+from snarl.weave.handed import Handed
 from snarl.weave.joined import Joined
 from snarl.weave.owned import Owned
+from snarl.weave.silent import Silent
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts import Facts
-    from snarl.facts.reach import Kills, Reach
+    from snarl.facts.reach import Reach
     from snarl.facts.threads import Thread
     from snarl.weave.sharing import MethodKey, Sharing
 
@@ -82,6 +86,7 @@ class Racing:
         self._accesses = self._facts.accesses
         self._calls = self._facts.calls
         self._joined = Joined(self._calls, self._facts.threads)
+        self._silent = Silent(self._calls, self._facts.leaking)
         self._owned = Owned(self._calls, self._accesses, self._is_all_in_sight)
         self._lives: dict[tuple[int, int], tuple[Reach, Kills]] = {}
         self._whens: dict[int, tuple[_When, ...]] = {}
@@ -148,7 +153,7 @@ class Racing:
         if self._hands_over_unordered:
             return np.ones(len(self._sharing.known), bool)
         accesses = self._accesses
-        roots = [np.zeros(0, np.uint32)]
+        roots = [self._handed]
         for occurrence in np.flatnonzero(survives[accesses.of]).tolist():
             access, instance = int(accesses.of[occurrence]), int(accesses.instances[occurrence])
             inst = accesses.lists.insts[access]
@@ -156,13 +161,18 @@ class Racing:
             if code is not None and code.ops[inst] in _PLAIN:
                 if code.ops[inst] in _STORES:
                     roots.append(self._calls.objects(instance, code.operands(inst)[-1]))
-            elif accesses.rows[occurrence] != STATIC_ROW:
-                roots.append(accesses.sets[int(accesses.rows[occurrence])])
+            elif code is not None:
+                roots += [self._calls.objects(instance, it) for it in code.operands(inst)]
         return self._reachable(np.concatenate(roots))
 
     def _reachable(self, roots: NDArray[np.uint32]) -> NDArray[np.bool_]:
         nothing = np.zeros(0, np.uint32)
         return self._facts.solution.engine.reachable(np.unique(roots).astype(np.uint32), nothing)
+
+    @cached_property
+    def _handed(self) -> NDArray[np.uint32]:
+        """What comes to others through the JDK, without any order."""
+        return Handed(self._facts.solution, self._calls, self._sharing.known).over()
 
     @cached_property
     def _hands_over_unordered(self) -> bool:
@@ -314,7 +324,7 @@ class Racing:
             code is not None
             and code.method.name == "<init>"
             and self._owner_or_base(access) == code.parameters[0]
-            and self._facts.leaking.kept(place, 0) == frozenset()
+            and self._silent.is_kept(place, 0)
         )
 
     def _owner_or_base(self, access: int) -> int | None:
@@ -352,14 +362,22 @@ class Racing:
     def _may_live(self, parent: Thread, child: Thread, instance: int, inst: int) -> bool:
         key = (parent.number, child.number)
         if key not in self._lives:
-            ordering = self._facts.ordering
-            ends = self._joined.ends(parent, child)
-            reach = ordering.after_start(parent, child, ends, self._joined.is_caught)
-            self._lives[key] = (reach, ends)
+            self._lives[key] = self._life(parent, child)
         reach, ends = self._lives[key]
         code = self._calls.code_of(instance)
         block = -1 if code is None else code.block_of[inst]
         return reach.at(instance, inst) or (instance, block) in ends.blocks
+
+    def _life(self, parent: Thread, child: Thread) -> tuple[Reach, Kills]:
+        """What a thread may run while a child lives, and the joins that end that. If it may come to
+        the start once more, it joins the last one alone."""
+        after_start, is_caught = self._facts.ordering.after_start, self._joined.is_caught
+        ends = self._joined.ends(parent, child)
+        reach = after_start(parent, child, ends, is_caught)
+        if any((instance, ENTRY) in reach.seen for instance, _ in ends.points | ends.blocks):
+            ends = Kills()
+            reach = after_start(parent, child, ends, is_caught)
+        return reach, ends
 
     def _may_run_beside(self, one: _When, two: _When) -> bool:
         """Whether accesses may be made at the same time."""
