@@ -522,7 +522,8 @@ impl Solution {
         let place = self.inner.place(allocation).map(site_row);
         let (kind, of) = match allocation {
             Allocation::At(_, _, of) => ("site", of.to_bits()),
-            Allocation::OfType(of) | Allocation::Empty(of) => ("type", of.to_bits()),
+            Allocation::OfType(of) => ("type", of.to_bits()),
+            Allocation::Empty(of) => ("empty", of.to_bits()),
             Allocation::ClassOf(of) => ("class", of.to_bits()),
             Allocation::Text(_) => ("text", 0),
             Allocation::Member(_, of) => ("method", of.to_bits()),

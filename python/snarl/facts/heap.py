@@ -90,14 +90,23 @@ class Heap:
             self._known_owned[key] = self._find_owned(number, through)
         return self._known_owned[key]
 
+    def is_empty_array(self, number: int) -> bool:
+        """Whether an object stands for arrays that have no elements: whoever has one has nothing
+        that another one could have."""
+        return self._solution.engine.object(number)[0] == "empty"
+
     def _find_owned(self, number: int, through: frozenset[FieldKey]) -> bool | None:
-        if self._solution.engine.object(number)[0] != "site" or number in self.in_statics:
-            return False
-        holders = self.holders(number)
+        kind = self._solution.engine.object(number)[0]
         is_put_anew = CONTENTS not in through and all(
             self._is_filled_anew(field) for field in through if field[0] >= 0
         )
-        if is_put_anew and ELEMENTS not in through:
+        is_for_field = is_put_anew and ELEMENTS not in through
+        if kind == "empty" or (kind == "type" and is_for_field):
+            return True
+        if kind != "site" or number in self.in_statics:
+            return False
+        holders = self.holders(number)
+        if is_for_field:
             return True
         if any(self._step(holder, field) not in through for holder, field in holders):
             return False
@@ -170,11 +179,19 @@ class Heap:
             # Moved from another part of the same structure: its fields count as well.
             field = code.field(made) if op == Op.GET_FIELD else None
             return field is not None and self._is_filled_anew(field)
+        if op == Op.GET_STATIC:
+            return self._holds_nothing(code, value)
         if op == Op.INVOKE:
             return self._gives_new(code, made)
         if op == Op.PARAMETER:
             return self._gets_new(code, code.constants[made])
         return False
+
+    def _holds_nothing(self, code: Code, value: int) -> bool:
+        """Whether a value is an array that has no elements."""
+        method = code.method
+        held = self._solution.engine.value(method.owner.id, method.index, value).tolist()
+        return bool(held) and all(map(self.is_empty_array, held))
 
     def _gets_new(self, code: Code, position: int) -> bool:
         """Whether all callers give something that they made for this one call."""

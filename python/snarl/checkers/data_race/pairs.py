@@ -148,11 +148,10 @@ class Pairs:
             return
         alike = self._alike(rows)
         self.stages["aliasing"] += self._count(alike, found)
-        shared = self.facts.escape.shared
         known = {
             occurrences: kept
             for occurrences, numbers in alike.items()
-            if (kept := [it for it in numbers if it == STATIC_OBJECT or shared[it]])
+            if (kept := [it for it in numbers if self._may_be_shared(it)])
         }
         self.stages["escaping"] += self._count(known, found)
         group = int(accesses.groups[found[0]])
@@ -162,6 +161,13 @@ class Pairs:
                 pairs.add([it.access for it in race.first], [it.access for it in race.second])
                 yield race
         self.stages["unlocked"] += len(pairs)
+
+    def _may_be_shared(self, number: int) -> bool:
+        """Whether several threads may know an object, and it has something that they can access."""
+        if number == STATIC_OBJECT:
+            return True
+        is_shared = bool(self.facts.escape.shared[number])
+        return is_shared and not self.facts.heap.is_empty_array(number)
 
     def _is_promised(self, group: int) -> bool:
         """Whether somebody promised that there are no races on a field."""
