@@ -229,7 +229,7 @@ class Publication:
 
     def _is_leaked(self, instance: int, code: Code, value: int, inst: int) -> bool:
         """Whether a method may have made a value known before an instruction."""
-        leaks = self._leaking.leaks(self._place(instance), code, value)
+        leaks = self._leaking.leaks(code.place, code, value)
         made = code.definitions[value]
         if any(self._precedes(code, leak, inst, made) for leak in leaks.to_all):
             return True
@@ -293,9 +293,6 @@ class Publication:
         if leak == inst and not code.is_in_loop(inst):
             return False
         return code.may_follow_without(leak, inst, made, self._attempts.closed(code, leak))
-
-    def _place(self, instance: int) -> int:
-        return int(self._calls.method_of[instance])
 
     # Results
 
