@@ -18,11 +18,11 @@ def _forks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_parts_come_in_order() -> None:
-    assert parallel.in_parts(lambda part: part * part, [3, 1, 0, 2]) == [0, 1, 4, 9]
+    assert parallel.in_parts(lambda part: part * part, 4) == [0, 1, 4, 9]
 
 
 def test_one_part_is_done_here() -> None:
-    assert parallel.in_parts(lambda _: os.getpid(), [0]) == [os.getpid()]
+    assert parallel.in_parts(lambda _: os.getpid(), 1) == [os.getpid()]
 
 
 def test_two_processes_take_part() -> None:
@@ -30,7 +30,18 @@ def test_two_processes_take_part() -> None:
         time.sleep(0.01)
         return os.getpid()
 
-    assert len(set(parallel.in_parts(work, range(50)))) == 2
+    assert len(set(parallel.in_parts(work, 50))) == 2
+
+
+def test_processes_take_parts_that_are_next_to_each_other() -> None:
+    def work(part: int) -> bool:
+        time.sleep(0.01)
+        return os.getpid() == here
+
+    here = os.getpid()
+    found = parallel.in_parts(work, 50)
+    assert found == sorted(found, reverse=True)
+    assert len(set(found)) == 2
 
 
 def test_what_another_process_cannot_do_is_done_here() -> None:
@@ -42,7 +53,7 @@ def test_what_another_process_cannot_do_is_done_here() -> None:
             raise MemoryError
         return part
 
-    assert parallel.in_parts(work, range(20)) == list(range(20))
+    assert parallel.in_parts(work, 20) == list(range(20))
 
 
 def test_a_process_that_is_killed_loses_nothing() -> None:
@@ -54,7 +65,7 @@ def test_a_process_that_is_killed_loses_nothing() -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return part
 
-    assert parallel.in_parts(work, range(20)) == list(range(20))
+    assert parallel.in_parts(work, 20) == list(range(20))
 
 
 def test_a_process_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +78,7 @@ def test_a_process_that_hangs_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
             time.sleep(600)
         return part
 
-    assert parallel.in_parts(work, range(20)) == list(range(20))
+    assert parallel.in_parts(work, 20) == list(range(20))
 
 
 def test_an_error_is_raised_and_leaves_no_process() -> None:
@@ -75,7 +86,7 @@ def test_an_error_is_raised_and_leaves_no_process() -> None:
         raise ZeroDivisionError(part)
 
     with pytest.raises(ZeroDivisionError):
-        parallel.in_parts(work, range(20))
+        parallel.in_parts(work, 20)
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
 

@@ -2,7 +2,9 @@
 
 Threads would not help, for Python runs one at a time. A forked process has all that was computed
 before it, at no cost; what it finds comes back through a pipe. Parts are taken one by one, so that
-nobody waits for long. Where a process cannot be forked, or fails, the work is done here.
+nobody waits for long: from the two ends, since what is next to each other has much in common, and
+what one process found out the other one must find out again. Where a process cannot be forked, or
+fails, the work is done here.
 """
 
 from __future__ import annotations
@@ -14,25 +16,26 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Generic, TypeVar
 
 Result = TypeVar("Result")
 MOST_PARTS = 256
+_UNASKED = 32
+"""Steps after which a process looks whether it should go on: it takes as long as a small one."""
 _PATIENCE = 10.0
 """Seconds to wait at least for another process when our own work is done."""
 
 
-def in_parts(work: Callable[[int], Result], order: Sequence[int]) -> list[Result]:
-    """What `work` gives for each of the numbers below the length of `order`, which says in which
-    order they are done. It asks nothing of the engine that needs its threads, which a forked
-    process does not have."""
-    assert len(order) <= MOST_PARTS
+def in_parts(work: Callable[[int], Result], count: int) -> list[Result]:
+    """What `work` gives for each of the numbers below `count`. It asks nothing of the engine that
+    needs its threads, which a forked process does not have."""
+    assert count <= MOST_PARTS
     found: dict[int, Result] = {}
-    if len(order) > 1 and _may_fork():
-        found = _with_another(work, order)
-    return [found[part] if part in found else work(part) for part in range(len(order))]
+    if count > 1 and _may_fork():
+        found = _with_another(work, count)
+    return [found[part] if part in found else work(part) for part in range(count)]
 
 
 class Aside(Generic[Result]):
@@ -77,8 +80,8 @@ def _step_and_exit(
 ) -> None:
     """What the other process does. It must not return: it would go on as the first one."""
     try:
-        for _ in steps():
-            if select.select([stopped], [], [], 0)[0]:
+        for step, _ in enumerate(steps()):
+            if step % _UNASKED == 0 and select.select([stopped], [], [], 0)[0]:
                 break
         _send(found(), outgoing)
     finally:
@@ -98,19 +101,19 @@ def has_second_processor() -> bool:
     return (os.cpu_count() or 1) > 1
 
 
-def _with_another(work: Callable[[int], Result], order: Sequence[int]) -> dict[int, Result]:
+def _with_another(work: Callable[[int], Result], count: int) -> dict[int, Result]:
     """What two processes find; some of it may be missing if the other one failed."""
     tokens, written = os.pipe()
-    os.write(written, bytes(order))
+    os.write(written, bytes(count))
     os.close(written)
     incoming, outgoing = os.pipe()
     began = time.monotonic()
     child = os.fork()
     if child == 0:
-        _work_and_exit(work, tokens, outgoing)
+        _work_and_exit(work, tokens, range(count - 1, -1, -1), outgoing)
     os.close(outgoing)
     try:
-        found = _taken(work, tokens)
+        found = _taken(work, tokens, range(count))
         received = _received(incoming, max(_PATIENCE, 3 * (time.monotonic() - began)))
     finally:
         os.close(tokens)
@@ -120,18 +123,20 @@ def _with_another(work: Callable[[int], Result], order: Sequence[int]) -> dict[i
     return found
 
 
-def _taken(work: Callable[[int], Result], tokens: int) -> dict[int, Result]:
-    """Does parts as long as there are some that nobody has taken."""
+def _taken(work: Callable[[int], Result], tokens: int, order: range) -> dict[int, Result]:
+    """Does parts as long as there are some that nobody has taken: as many as there are tokens."""
     found = {}
-    while token := os.read(tokens, 1):
-        found[token[0]] = work(token[0])
+    for part in order:
+        if not os.read(tokens, 1):
+            break
+        found[part] = work(part)
     return found
 
 
-def _work_and_exit(work: Callable[[int], Result], tokens: int, outgoing: int) -> None:
+def _work_and_exit(work: Callable[[int], Result], tokens: int, order: range, outgoing: int) -> None:
     """What the other process does. It must not return: it would go on as the first one."""
     try:
-        _send(_taken(work, tokens), outgoing)
+        _send(_taken(work, tokens, order), outgoing)
     finally:
         os._exit(0)  # at once: what waits to be printed is the first one's
 

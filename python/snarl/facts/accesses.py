@@ -256,6 +256,11 @@ class Accesses:
         names = ("methods", "insts", "kinds", "bases", "writes", "atomic", "own_locks")
         return Lists(*(getattr(self, name).tolist() for name in names))
 
+    @cached_property
+    def occurrence_lists(self) -> tuple[list[int], list[int]]:
+        """The access and the instance of each occurrence, as lists."""
+        return self.of.tolist(), self.instances.tolist()
+
     def _expand(self, methods: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """(row, instance) pairs: each row in each instance of its method."""
         offsets, order = self.calls.instances_by_method

@@ -105,7 +105,7 @@ class Calls:
 
     def method(self, instance: int) -> Method | None:
         """The method of an instance; None for code that no class file holds."""
-        place = int(self.method_of[instance])
+        place = self.places[instance]
         return None if place == NOBODY else self.methods[place]
 
     def code(self, place: int) -> Code | None:
@@ -122,18 +122,18 @@ class Calls:
 
     def code_of(self, instance: int) -> Code | None:
         """The code of an instance's method."""
-        place = self._places[instance]
+        place = self.places[instance]
         return self._codes[place] if place in self._codes else self.code(place)
 
     def objects(self, instance: int, value: int) -> NDArray[np.uint32]:
         """The objects that a value of an instance may refer to."""
-        method = self.methods[self._places[instance]]
+        method = self.methods[self.places[instance]]
         context = int(self.context_of[instance])
         return self.solution.engine.value(method.owner.id, method.index, value, context)
 
     @cached_property
-    def _places(self) -> list[int]:
-        """The place of each instance's method."""
+    def places(self) -> list[int]:
+        """The place of each instance's method: `method_of` as a list."""
         found: list[int] = self.method_of.tolist()
         return found
 
@@ -242,7 +242,7 @@ class Calls:
         """What an instance calls at a bytecode index, in its own thread; not the initializers that
         the call may run first."""
         if instance not in self._known_meanings:
-            places, initializers = self._places, self._initializers
+            places, initializers = self.places, self._initializers
             self._known_meanings[instance] = {
                 at: [it for it in found if places[it] not in initializers] or found
                 for at, found in self.callees_of(instance).items()

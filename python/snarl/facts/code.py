@@ -60,6 +60,8 @@ class Code:
         self._after: dict[int, set[int]] = {}
         self.comparisons: dict[int, Comparison | None] = {}
         """What branches ask, as far as somebody wanted to know (`constants`)."""
+        self.unreached: frozenset[int] | None = None
+        """The blocks that never run, if somebody wanted to know (`locks.branches`)."""
 
     def __len__(self) -> int:
         """The number of instructions."""

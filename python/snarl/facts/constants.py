@@ -23,6 +23,7 @@ SOMETHING = "something"
 _MADE = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE_DYNAMIC)
 _MOST = 4
 _IF, _SWITCH = int(Op.IF), int(Op.SWITCH)
+_CONVERSIONS = frozenset((int(Op.CONVERT), int(Op.CHECK_CAST)))
 _NUMBERS = {"boolean", "byte", "char", "short", "int", "long", "float", "double"}
 EQUAL, DIFFERENT = 0, 1
 _ORDERS = {2: operator.lt, 3: operator.ge, 4: operator.gt, 5: operator.le}
@@ -32,7 +33,7 @@ _TURNED = (0, 1, 4, 5, 2, 3)
 
 def unconverted(code: Code, value: int) -> int:
     """A value before it was made wider or narrower, or was cast."""
-    while (made := code.definitions[value]) >= 0 and code.ops[made] in (Op.CONVERT, Op.CHECK_CAST):
+    while (made := code.definitions[value]) >= 0 and code.ops[made] in _CONVERSIONS:
         value = code.operands(made)[0]
     return value
 

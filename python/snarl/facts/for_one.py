@@ -35,6 +35,7 @@ class ForOne:
         self._escape = escape
         self._heap = heap
         self._classes: dict[int, bool] = {}
+        self._types: dict[int, bool] = {}
         self._objects: dict[int, bool] = {}
 
     @cached_property
@@ -57,6 +58,22 @@ class ForOne:
             for name in _NAMES
         )
 
+    def is_of_class(self, number: int) -> bool:
+        """Whether an object is of such a class."""
+        of = self._type_of[number]
+        found = self._types.get(of)
+        if found is None:
+            program = self._solution.program
+            cls = program.find_class(program.engine.type_name(of))
+            found = self._types[of] = cls is not None and self.is_class(cls)
+        return found
+
+    @cached_property
+    def _type_of(self) -> list[int]:
+        """The type of each object."""
+        found: list[int] = self._solution.engine.object_types().tolist()
+        return found
+
     def is_object(self, number: int) -> bool:
         """Whether an object is of such a class, or only such objects hold it and what holds it."""
         if number not in self._objects:
@@ -68,12 +85,13 @@ class ForOne:
         seen, waiting, found = {number}, [number], False
         while waiting:
             here = waiting.pop()
-            cls = self._solution.program.find_class(self._solution.object(here).type)
-            if cls is not None and self.is_class(cls):
+            if self.is_of_class(here):
                 found = True
                 continue
+            if len(seen) > _MOST or here in self._firsts:
+                return False
             above = {holder for holder, _ in self._heap.holders(here)}
-            if not above or len(seen) > _MOST or here in self._firsts:
+            if not above:
                 return False
             waiting += above - seen
             seen |= above

@@ -64,7 +64,7 @@ class Known:
     def _search(self, number: int) -> bool:
         """Goes back from an object over those that hold it, till one is known by itself."""
         held: dict[int, int | None] = {number: None}
-        waiting = [number]
+        waiting, is_of_jdk = [number], self._is_of_jdk
         while waiting:
             here = waiting.pop()
             if here in self._firsts or self._found.get(here):
@@ -73,9 +73,9 @@ class Known:
             if self._found.get(here) is False:
                 continue
             for holder, field in self._heap.holders_of_any(here):
-                if holder in held or self.is_crowd(holder, field):
+                if holder in held or (is_of_jdk[holder] and not self._is_shared_part(holder)):
                     continue
-                if self._is_of_jdk[holder] and not self._is_shared_part(holder):
+                if self.is_crowd(holder, field):
                     continue
                 held[holder] = here
                 waiting.append(holder)
@@ -92,10 +92,7 @@ class Known:
     def _is_shared_part(self, number: int) -> bool:
         """Whether others may have something of the JDK's: its iterators go from hand to hand, and
         say little of what they go through."""
-        if not self._escape.shared[number]:
-            return False
-        cls = self._solution.program.find_class(self._solution.object(number).type)
-        return cls is None or not self._for_one.is_class(cls)
+        return bool(self._escape.shared[number]) and not self._for_one.is_of_class(number)
 
     @cached_property
     def _is_of_jdk(self) -> list[bool]:

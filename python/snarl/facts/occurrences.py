@@ -50,12 +50,10 @@ class Occurrences:
         self._publication = publication
         self._made_facts = made
         self._columns = accesses.lists
-        self._access_of: list[int] = accesses.of.tolist()
-        self._instance_of: list[int] = accesses.instances.tolist()
+        self._access_of, self._instance_of = accesses.occurrence_lists
         self._fresh = bytearray(len(self._access_of))
         self._made = bytearray(len(self._access_of))
         self._idle = bytearray(len(accesses))
-        self._unreached: dict[int, frozenset[int]] = {}
 
     def is_fresh(self, occurrence: int) -> bool:
         """Whether one touches what others cannot know yet."""
@@ -91,13 +89,11 @@ class Occurrences:
         return found == _YES
 
     def _find_idle(self, access: int) -> bool:
-        method = self._columns.methods[access]
-        code = self._calls.code(method)
-        if code is None:
+        code = self._calls.code(self._columns.methods[access])
+        blocks = frozenset() if code is None else unreached(code)
+        if code is None or not blocks:
             return False
-        if method not in self._unreached:
-            self._unreached[method] = unreached(code)
-        return code.block_of[self._columns.insts[access]] in self._unreached[method]
+        return code.block_of[self._columns.insts[access]] in blocks
 
     # Looking ahead
 

@@ -294,7 +294,7 @@ class Publication:
     ) -> bool:
         """Whether a method may have made a value known before an instruction: since it was made,
         or since another instruction."""
-        leaks = self._leaking.leaks(self._place(instance), code, value)
+        leaks = self._leaking.leaks(code.place, code, value)
         made = code.definitions[value] if since is None else since
         if any(self._precedes(code, leak, inst, made, to) for leak in leaks.to_all):
             return True
@@ -362,9 +362,6 @@ class Publication:
         if (code.block_of[inst], to) in closed:
             return False
         return code.may_follow_without(leak, inst, made, closed)
-
-    def _place(self, instance: int) -> int:
-        return int(self._calls.method_of[instance])
 
     # Results
 

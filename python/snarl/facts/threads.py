@@ -313,12 +313,18 @@ class Threads:
 
     def of(self, instance: int) -> list[Thread]:
         """The threads that may run an instance."""
-        row = int(self._of_instances.rows[instance])
+        row = self._rows[instance]
         if row not in self._lists:
             self._lists[row] = [
                 self.all[number] for number in self._of_instances[instance].tolist()
             ]
         return self._lists[row]
+
+    @cached_property
+    def _rows(self) -> list[int]:
+        """The row of each instance's set of threads."""
+        found: list[int] = self._of_instances.rows.tolist()
+        return found
 
     @cached_property
     def _lists(self) -> dict[int, list[Thread]]:

@@ -117,6 +117,8 @@ class Program:
         self.is_of_jdk = is_of_jdk
         """Whether classes of the JDK itself are analysed."""
         self._owners: dict[int, Class] = {}
+        self._fields: dict[tuple[int, int], Field] = {}
+        self._names: dict[int, str] = {}
         """Classes by their ids, one object each: methods are asked for by the ten thousand."""
         self.references: dict[int, dict[int, MemberReference]] = {}
         """Members as constants of classes name them, as far as somebody wanted to know."""
@@ -174,7 +176,18 @@ class Program:
 
     def field(self, class_id: int, index: int) -> Field:
         """A field by the ids that the engine has for it."""
-        return Field(Class(self, class_id), index, *self._engine.field(class_id, index))
+        key = (class_id, index)
+        if key not in self._fields:
+            found = self._engine.field(class_id, index)
+            self._fields[key] = Field(Class(self, class_id), index, *found)
+        return self._fields[key]
+
+    def class_name(self, class_id: int) -> str:
+        """The name of a class by its id: asked for often, and long to put together."""
+        found = self._names.get(class_id)
+        if found is None:
+            found = self._names[class_id] = self._engine.class_name(class_id)
+        return found
 
     def find_class(self, name: str) -> Class | None:
         """The class of a name with dots (`a.b.C$Inner`); None if nobody mentions it."""
@@ -265,7 +278,7 @@ class Class:
     @property
     def name(self) -> str:
         """The name, with dots: `a.b.C$Inner`."""
-        return self.program.engine.class_name(self.id)
+        return self.program.class_name(self.id)
 
     @property
     def package(self) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Groups = Sequence[NDArray[np.int64]]
 
 NAME = "data-race"
-_PARTS = 48
+_PARTS = 128
 _FEW = 2000
 """Occurrences; with fewer of them it is not worth while to share them out."""
 
@@ -34,16 +34,16 @@ def check(facts: Facts) -> tuple[list[Finding], Mapping[str, int]]:
     pairs, describer = Pairs(facts), Describer(facts)
     groups = pairs.groups()
     parts = _parts(groups)
+    order = _order(parts)
 
-    def work(part: int) -> tuple[list[Finding], Counter[str]]:
-        before = Counter(pairs.stages)
-        found = [it for rows in parts[part] for it in _findings(pairs, describer, rows)]
+    def work(number: int) -> tuple[list[Finding], Counter[str]]:
+        before, part = Counter(pairs.stages), parts[order[number]]
+        found = [it for rows in part for it in _findings(pairs, describer, rows)]
         return found, Counter(pairs.stages) - before
 
-    sizes = [sum(map(len, part)) for part in parts]
-    order = sorted(range(len(parts)), key=sizes.__getitem__, reverse=True)
     stages, findings = Counter(pairs.stages), []
-    for found, counts in in_parts(work, order):
+    done = dict(zip(order, in_parts(work, len(parts)), strict=True))
+    for _, (found, counts) in sorted(done.items()):
         findings += found
         stages += counts
     return findings, {stage: stages[stage] for stage in pairs.stages}
@@ -63,6 +63,14 @@ def _parts(groups: Groups) -> list[Groups]:
         parts[-1].append(rows)
         size += len(rows)
     return list(parts)
+
+
+def _order(parts: list[Groups]) -> list[int]:
+    """In which order parts are done: large ones first, lest one be left at the end; the others as
+    they are, for what is next to each other has much in common."""
+    sizes = [sum(map(len, part)) for part in parts]
+    large = 2 * sum(sizes) / max(len(parts), 1)
+    return sorted(range(len(parts)), key=lambda part: sizes[part] < large)
 
 
 def _findings(pairs: Pairs, describer: Describer, rows: NDArray[np.int64]) -> list[Finding]:

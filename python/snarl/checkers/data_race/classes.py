@@ -74,6 +74,7 @@ class Classes:
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
+        self._access_of, self._instance_of = facts.accesses.occurrence_lists
         self._known_moments: dict[tuple[int, int], list[tuple[Thread, Moment]]] = {}
         self._timeless: dict[int, list[tuple[Thread, Moment]]] = {}
         """The same by the list of threads, which is one object for all that the same threads run,
@@ -160,7 +161,7 @@ class Classes:
         """The classes of an occurrence, one for each thread that makes it."""
         if occurrence not in self._known_classes:
             accesses, columns = self._facts.accesses, self._facts.accesses.lists
-            access, instance = int(accesses.of[occurrence]), int(accesses.instances[occurrence])
+            access, instance = self._access_of[occurrence], self._instance_of[occurrence]
             write, atomic = columns.writes[access], columns.atomic[access]
             moments = self._moments((instance, columns.insts[access]))
             guards = tuple(self._guards_of(access, instance, thread) for thread, _ in moments)

@@ -71,11 +71,12 @@ class Describer:
     def finding(self, races: list[Race]) -> Finding:
         """One finding for all races of a subject: the clearest pair stands for them."""
         best = min((self._clearest(race) for race in races), key=self._clarity)
-        severity, confidence, note = self._ranking.judge(races, best.race)
+        involved = {it.access for race in races for it in race.sides}
+        severity, confidence, note = self._ranking.judge(races, best.race, involved)
         subject = self.subjects.of(best.race)
         sites = self._told_sites(races, best)
-        involved = np.array(sorted({it.access for race in races for it in race.sides}), np.int64)
-        pairs = DistinctPairs(involved, self.facts.accesses.writes[involved])
+        in_order = np.array(sorted(involved), np.int64)
+        pairs = DistinctPairs(in_order, self.facts.accesses.writes[in_order])
         for race in races:
             pairs.add([it.access for it in race.first], [it.access for it in race.second])
         return Finding(

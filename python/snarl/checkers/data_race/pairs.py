@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, compress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -39,6 +39,15 @@ class Side(NamedTuple):
     thread: Thread
     is_locked: bool
     """Whether a lock that has to do with the access is held."""
+
+
+class _Sides(NamedTuple):
+    """The sides of a class: all, and those whose thread has not made, or has made, what they
+    use."""
+
+    all: tuple[Side, ...]
+    of_others: tuple[Side, ...]
+    of_makers: tuple[Side, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +80,8 @@ class Pairs:
             ("original", "reachable", "aliasing", "escaping", "unlocked"), 0
         )
         self._occurrences = facts.occurrences
+        self._access_of, self._instance_of = facts.accesses.occurrence_lists
         self._classes = Classes(facts)
-        self._known_sides: dict[tuple[int, int], Side] = {}
-        self._made: set[Side] = set()
-        """Sides whose threads have made what they use."""
 
     def groups(self) -> list[NDArray[np.int64]]:
         """The occurrences that may race, of each location; counts the first two stages."""
@@ -103,40 +110,23 @@ class Pairs:
         return self.races(rows) if rows.size else iter(())
 
     @cached_property
-    def _access_of(self) -> list[int]:
-        """The access of each occurrence."""
-        found: list[int] = self.facts.accesses.of.tolist()
-        return found
-
-    @cached_property
-    def _instance_of(self) -> list[int]:
-        """The instance of each occurrence."""
-        found: list[int] = self.facts.accesses.instances.tolist()
-        return found
-
-    @cached_property
     def _running(self) -> NDArray[np.int64]:
         """Occurrences that a thread runs, without those on what a constructor is still making."""
         facts, accesses = self.facts, self.facts.accesses
-        runs = np.flatnonzero(facts.threads.runs[accesses.instances])
+        keep = facts.threads.runs[accesses.instances]
         names = np.array([method.name == "<init>" for method in facts.calls.methods], bool)
-        own = names[accesses.methods[accesses.of]] & (accesses.kinds[accesses.of] == Kind.FIELD)
-        keep = [
-            occurrence
-            for occurrence in runs.tolist()
-            if (not own[occurrence] or not self._occurrences.is_fresh(occurrence))
-            and not self._may_be_locked(occurrence)
-        ]
-        return np.array(keep, np.int64)
+        is_field = accesses.kinds[accesses.of] == Kind.FIELD
+        for own in np.flatnonzero(keep & is_field & names[accesses.methods[accesses.of]]).tolist():
+            keep[own] = not self._occurrences.is_fresh(own)
+        views = np.isin(accesses.own_locks[accesses.of], THROUGH_VIEWS)
+        for view in np.flatnonzero(keep & views).tolist():
+            keep[view] = not self._may_be_locked(view)
+        return np.flatnonzero(keep)
 
-    def _may_be_locked(self, occurrence: int) -> bool:
+    def _may_be_locked(self, view: int) -> bool:
         """Whether a view is used under a lock, which may be that of what is behind it."""
-        accesses, access = self.facts.accesses, self._access_of[occurrence]
-        if int(accesses.own_locks[access]) not in THROUGH_VIEWS:
-            return False
-        held = self.facts.locks.held(
-            int(accesses.instances[occurrence]), int(accesses.insts[access])
-        )
+        inst = int(self.facts.accesses.insts[self._access_of[view]])
+        held = self.facts.locks.held(self._instance_of[view], inst)
         return any(lock.mode in REAL for lock in held)
 
     def races(self, rows: NDArray[np.int64]) -> Iterator[Race]:
@@ -217,7 +207,7 @@ class Pairs:
                 classes.setdefault(number, []).append(occurrence)
         if not any(self._classes[number].write for number in classes):
             return
-        sides: dict[int, tuple[Side, ...]] = {}
+        sides: dict[int, _Sides] = {}
         told: dict[int, object] = {}
         seen = set()
         for pair in self._classes.candidates(classes):
@@ -230,51 +220,36 @@ class Pairs:
             first, second = pair if two.write else (pair[1], pair[0])
             for it in (first, second):
                 if it not in sides:
-                    sides[it] = tuple(self._sides(it, classes[it]))
-                    told[it] = _what_is_told(self._classes[it], sides[it])
+                    sides[it] = self._sides(it, classes[it])
+                    told[it] = _what_is_told(self._classes[it], sides[it].all)
             # Of threads that do the same, the first ones stand for all.
             apart = one.is_likely_apart_from(two)
             key = (told[first], told[second], guarded, apart)
-            if sides[first] and sides[second] and key not in seen:
+            if sides[first].all and sides[second].all and key not in seen:
                 seen.add(key)
-                for these, those in self._by_others(sides[first], sides[second]):
+                for these, those in _by_others(sides[first], sides[second]):
                     yield Race(group, numbers, these, those, guarded is None, apart)
 
-    def _by_others(
-        self, first: tuple[Side, ...], second: tuple[Side, ...]
-    ) -> Iterator[tuple[tuple[Side, ...], tuple[Side, ...]]]:
-        """Pairs without those of which both sides use what their own thread has made: it is one
-        thread."""
-        made = self._made
-        of_others = tuple(side for side in first if side not in made)
-        if of_others:
-            yield of_others, second
-        of_maker = tuple(side for side in first if side in made)
-        against = tuple(side for side in second if side not in made) if of_maker else ()
-        if against:
-            yield of_maker, against
-
-    def _sides(self, number: int, occurrences: list[int]) -> Iterator[Side]:
+    def _sides(self, number: int, occurrences: list[int]) -> _Sides:
         """The occurrences of a class that touch what others may know, each access once."""
-        seen = set()
+        chosen: dict[int, int] = {}
         for occurrence in occurrences:
             access = self._access_of[occurrence]
-            if access in seen or self._occurrences.is_fresh(occurrence):
+            if access in chosen or self._occurrences.is_fresh(occurrence):
                 continue
-            if self._occurrences.never_runs(access):
-                continue
-            seen.add(access)
-            yield self._side(number, occurrence)
-
-    def _side(self, number: int, occurrence: int) -> Side:
-        if (number, occurrence) not in self._known_sides:
-            access, instance = self._access_of[occurrence], self._instance_of[occurrence]
-            thread, is_locked = self._classes[number].thread, self._classes.is_locked(number)
-            side = Side(access, instance, thread, is_locked)
-            self._known_sides[number, occurrence] = side
-            if self._occurrences.is_made(occurrence):
-                self._made.add(side)
-        return self._known_sides[number, occurrence]
+            if not self._occurrences.never_runs(access):
+                chosen[access] = occurrence
+        thread, is_locked = self._classes[number].thread, self._classes.is_locked(number)
+        instance_of = self._instance_of
+        sides = tuple(
+            Side(access, instance_of[occurrence], thread, is_locked)
+            for access, occurrence in chosen.items()
+        )
+        made = list(map(self._occurrences.is_made, chosen.values()))
+        if not any(made):
+            return _Sides(sides, sides, ())
+        of_others = (side for side, is_made in zip(sides, made, strict=True) if not is_made)
+        return _Sides(sides, tuple(of_others), tuple(compress(sides, made)))
 
     def _are_guarded(
         self, one: frozenset[Guard], two: frozenset[Guard], numbers: tuple[int, ...]
@@ -307,6 +282,17 @@ class Pairs:
                 return False
             are_owned = are_owned and is_owned
         return are_owned
+
+
+def _by_others(
+    first: _Sides, second: _Sides
+) -> Iterator[tuple[tuple[Side, ...], tuple[Side, ...]]]:
+    """Pairs without those of which both sides use what their own thread has made: it is one
+    thread."""
+    if first.of_others:
+        yield first.of_others, second.all
+    if first.of_makers and second.of_others:
+        yield first.of_makers, second.of_others
 
 
 def _what_is_told(of: Class, sides: tuple[Side, ...]) -> object:

@@ -36,9 +36,11 @@ class Ranking:
         self._sites = sites
         self._support = support
 
-    def judge(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
-        """Severity, confidence, and why it may be harmless."""
-        judged = self._judge(races, best)
+    def judge(
+        self, races: list[Race], best: Race, involved: set[int]
+    ) -> tuple[Severity, Confidence, str]:
+        """Severity, confidence, and why it may be harmless; `involved` are all accesses."""
+        judged = self._judge(races, best, involved)
         is_doubtful = judged[0] > Severity.NOTE and judged[1] != "high"
         if is_doubtful and all(map(self._is_of_exception, races)):
             return Severity.NOTE, "low", _OF_EXCEPTION
@@ -68,9 +70,11 @@ class Ranking:
         above = program.find_class("java.lang.Throwable")
         return above is not None and program.hierarchy.is_subtype(cls, above)
 
-    def _judge(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
+    def _judge(
+        self, races: list[Race], best: Race, involved: set[int]
+    ) -> tuple[Severity, Confidence, str]:
         """The same, whatever class it is."""
-        severity, confidence, note = self._judge_code(races, best)
+        severity, confidence, note = self._judge_code(races, best, involved)
         doubt = self._support.doubt(races) if severity > Severity.NOTE else ""
         if doubt:
             is_told = all(map(is_from_outside, races))
@@ -105,7 +109,9 @@ class Ranking:
         code, inst = made
         return code.ops[inst] == Op.INVOKE and code.reference(inst).name == "clone"
 
-    def _judge_code(self, races: list[Race], best: Race) -> tuple[Severity, Confidence, str]:
+    def _judge_code(
+        self, races: list[Race], best: Race, involved: set[int]
+    ) -> tuple[Severity, Confidence, str]:
         """The same by what the code around the accesses looks like."""
         accesses = self.facts.accesses
         if all(race.likely_guarded for race in races):
@@ -117,9 +123,8 @@ class Ranking:
         if not any(self._is_meant_for_threads(race) for race in races):
             note = "Nothing in the class suggests that it is meant for several threads."
             return Severity.NOTE, "low", note
-        group = best.group
-        involved = {side.access for race in races for side in race.sides}
-        writes = {access for access in involved if accesses.writes[access]}
+        group, is_write = best.group, accesses.lists.writes
+        writes = {access for access in involved if is_write[access]}
         if all(self.idioms.is_in_constructor(write) for write in writes):
             note = "Only constructors write it, and `this` may be known to others before they end."
             # Callers from outside get it when it is made; a thread may have been started before.
@@ -178,4 +183,5 @@ class Ranking:
 
 def is_from_outside(race: Race) -> bool:
     """Whether only callers of an open program race."""
-    return all(side.thread.kind == "environment" for side in (race.first[0], race.second[0]))
+    one, two = race.first[0].thread, race.second[0].thread
+    return one.kind == "environment" and two.kind == "environment"

@@ -21,6 +21,7 @@ from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
 from snarl.facts.locks.words import (
     EVERYWHERE,
+    NOTHING,
     REAL,
     Guard,
     Held,
@@ -98,16 +99,18 @@ class Locks:
 
     def held(self, instance: int, inst: int, thread: Thread | None = None) -> Held:
         """All that a thread, or any thread, surely holds before an instruction of an instance."""
-        within = self._within.at(int(self._calls.method_of[instance]), inst)
-        return self._entries.with_objects(instance, within) | self._entries.at(instance, thread)
+        within = self._within.at(self._calls.places[instance], inst)
+        entry = self._entries.at(instance, thread)
+        return self._entries.with_objects(instance, within) | entry if within else entry
 
     def guards(
         self, instance: int, inst: int, base: int | None, thread: Thread | None = None
     ) -> frozenset[Guard]:
         """How the locks held at an access relate to what it accesses through a value."""
         held = self.held(instance, inst, thread)
-        if base is not None:
-            held |= self._as_if_held(instance, inst, base, thread)
+        taken = NOTHING if base is None else self._as_if_held(instance, inst, base, thread)
+        if taken:
+            held |= taken
         if not held:
             return frozenset()
         # Most threads hold the same.
@@ -156,7 +159,7 @@ class Locks:
         code = self._calls.code_of(instance)
         takings = None if code is None else self._detached.takings(code, inst, base)
         if code is None or not takings:
-            return frozenset()
+            return NOTHING
         held = [
             self.held(instance, it, thread)
             for taking in takings

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snarl.facts.constants import SOMETHING, comparison, constants
+from snarl.facts.constants import SOMETHING, comparison, constants, unconverted
 from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.code import Code
 
 _CONSTANT = frozenset((int(Op.CONSTANT), int(Op.PHI)))
+_KNOWN = _CONSTANT | {int(Op.GET_STATIC)}
+"""What may be one constant and no other."""
+_IF, _COMPARE = int(Op.IF), int(Op.COMPARE)
 
 
 def is_open(code: Code, branch: int, position: int) -> bool:
@@ -28,19 +31,46 @@ def is_open(code: Code, branch: int, position: int) -> bool:
 
 def unreached(code: Code) -> frozenset[int]:
     """The blocks of a method that never run."""
+    if code.unreached is None:
+        code.unreached = _find_unreached(code)
+    return code.unreached
+
+
+def _find_unreached(code: Code) -> frozenset[int]:
     seen, waiting = {0}, [0]
     while waiting:
         block = waiting.pop()
         last = code.block_offsets[block + 1] - 1
-        targets = [
-            target
-            for position, target in enumerate(code.successors[block])
-            if is_open(code, last, position)
-        ]
-        found = {*targets, *code.handlers[block]} - seen
-        seen |= found
-        waiting += found
-    return frozenset(range(len(code.block_offsets) - 1)) - seen
+        targets = code.flow[block]
+        if code.ops[last] == _IF and _may_know(code, last):
+            plain = enumerate(code.successors[block])
+            targets = [target for position, target in plain if is_open(code, last, position)]
+            targets += code.handlers[block]
+        for target in targets:
+            if target not in seen:
+                seen.add(target)
+                waiting.append(target)
+    return frozenset(it for it in range(len(code.block_offsets) - 1) if it not in seen)
+
+
+def _may_know(code: Code, branch: int) -> bool:
+    """Whether a branch may ask for a constant: few do, and it takes long to find out what one
+    asks."""
+    operands = code.operands(branch)
+    ops = [_made_by(code, it) for it in operands]
+    if ops == [_COMPARE]:
+        compared = code.definitions[unconverted(code, operands[0])]
+        ops = [_made_by(code, it) for it in code.operands(compared)]
+    if len(ops) == 1:
+        return ops[0] in _CONSTANT
+    one, two = ops
+    return (one in _CONSTANT and two in _KNOWN) or (two in _CONSTANT and one in _KNOWN)
+
+
+def _made_by(code: Code, value: int) -> int:
+    """The operation that makes a value, before it was made wider or narrower."""
+    made = code.definitions[unconverted(code, value)]
+    return code.ops[made] if made >= 0 else -1
 
 
 class Assumed:

@@ -86,6 +86,7 @@ class Entries:
         self._held_at: dict[int, Held] = {}
         """What callers themselves hold, by the call."""
         self._inwards: dict[tuple[int, int, Held], Held] = {}
+        self._known_inward: dict[tuple[int, int, Lock], tuple[Lock, ...]] = {}
         self._same: dict[Held, Held] = {}
         """One object for all that is equal: it is compared often."""
         self._of_threads: dict[int, dict[int, Held]] = {}
@@ -95,7 +96,8 @@ class Entries:
         many, what any of them holds is told."""
         if thread is None or not self._is_apart or len(self._threads.of(instance)) == 1:
             return self.all.get(instance, NOTHING)
-        return self.all.get(instance, NOTHING) | self._of(thread).get(instance, NOTHING)
+        of_all, of_thread = self.all.get(instance), self._of(thread).get(instance)
+        return (of_all or NOTHING) | of_thread if of_thread else of_all or NOTHING
 
     @cached_property
     def _is_apart(self) -> bool:
@@ -348,10 +350,7 @@ class Entries:
         key = (method, site, held)
         found = self._inwards.get(key)
         if found is None:
-            code = self._calls.code(method)
-            inst = None if code is None else code.call_at(site)
-            operands = [] if code is None or inst is None else code.operands(inst)
-            inward = frozenset(self._inward(code, operands, held))
+            inward = frozenset(it for lock in held for it in self._inward(method, site, lock))
             found = self._inwards[key] = self._same.setdefault(inward, inward)
         return found
 
@@ -394,15 +393,23 @@ class Entries:
         place = places.pop() if len(places) == 1 else None
         return None if place is None else Root("site", place)
 
-    def _inward(self, code: Code | None, operands: list[int], held: Held) -> Iterator[Lock]:
-        for lock in held:
-            if lock.root.kind in EVERYWHERE:
-                yield lock
-                continue
-            if code is None:
-                continue
-            for position, operand in enumerate(operands):
-                yield from self._through(code, operand, position, lock)
+    def _inward(self, method: int, site: int, lock: Lock) -> tuple[Lock, ...]:
+        """What a lock that is held at a call is in the words of the callee."""
+        if lock.root.kind in EVERYWHERE:
+            return (lock,)
+        key = (method, site, lock)
+        found = self._known_inward.get(key)
+        if found is None:
+            code = self._calls.code(method)
+            inst = None if code is None else code.call_at(site)
+            operands = [] if code is None or inst is None else code.operands(inst)
+            found = self._known_inward[key] = tuple(
+                it
+                for position, operand in enumerate(operands)
+                if code is not None
+                for it in self._through(code, operand, position, lock)
+            )
+        return found
 
     def _through(self, code: Code, operand: int, position: int, lock: Lock) -> Iterator[Lock]:
         way = self._ways.between(code, operand, lock)
