@@ -161,11 +161,19 @@ class Tasks:
         """The calls after which a thread has surely ended; or, with futures that tell its end,
         something that it runs when its task has ended."""
         kills = Kills()
-        ends = [set(futures)] if futures else [self._task_objects(child)]
+        ends = [set(futures)] if futures else [self._task_objects(child), *self._followers(child)]
         ends += map(set, self.completions.behind(frozenset(ends[0])))
         for tasks in ends:
             self._add_joins(kills, parent, child, tasks)
         return kills
+
+    def _followers(self, child: Thread) -> list[set[int]]:
+        """What tells the end of threads that are started when a thread has ended."""
+        return [
+            self._task_objects(later)
+            for later in self._reaching.threads
+            if later != child and later.kind == "spawn" and self._starts_after(later, child)
+        ]
 
     def _add_joins(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
         pools = self._pools(child)
@@ -284,6 +292,15 @@ class Tasks:
 
     def _task_objects(self, child: Thread) -> set[int]:
         """What a join of a thread is called on: its thread, its task, its future."""
+        if child.number not in self._known_tasks:
+            self._known_tasks[child.number] = self._find_task_objects(child)
+        return self._known_tasks[child.number]
+
+    @cached_property
+    def _known_tasks(self) -> dict[int, set[int]]:
+        return {}
+
+    def _find_task_objects(self, child: Thread) -> set[int]:
         found = set(child.tasks)
         for number in child.tasks:
             found.update(self.held_in(number, _TASK_FIELDS))
