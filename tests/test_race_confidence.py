@@ -9,6 +9,7 @@ import pytest
 import snarl
 from snarl.checking import check
 from snarl.findings import Finding, Severity
+from snarl.settings import Settings
 
 CALLED = """
 public class Box {
@@ -103,6 +104,13 @@ public class Box {
 }
 """
 
+HANDLER = """
+public class Box {
+    private int count;
+    public int handle(String request) { return count++; }
+}
+"""
+
 
 def finding(folder: Path, source: str, *, open: str = "*Box*") -> Finding:
     (folder / "Box.java").write_text(source)
@@ -150,3 +158,13 @@ def test_locks_that_may_be_the_same_are_a_doubt(tmp_path: Path) -> None:
 def test_an_argument_that_is_kept_before_it_is_used_is_an_error(tmp_path: Path) -> None:
     found = finding(tmp_path, KEPT)
     assert (found.severity, found.confidence) == (Severity.ERROR, "medium")
+
+
+def test_what_a_framework_calls_is_meant_for_threads(tmp_path: Path) -> None:
+    (tmp_path / "Box.java").write_text(HANDLER)
+    program = snarl.load([tmp_path])
+    handlers = Settings(callbacks={"Box": {"methods": ["handle"]}})
+    (found,) = check(program, settings=handlers).findings
+    assert (found.severity, found.confidence) == (Severity.ERROR, "high")
+    (found,) = check(program).findings
+    assert found.severity == Severity.NOTE

@@ -27,7 +27,7 @@ from snarl.program.body import NO_VALUE
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from snarl.facts.signs import Signs
     from snarl.points_to import Solution
     from snarl.program import Class, Field
+
+    Parts = dict[tuple[bool, OwnLock], NDArray[np.uint32]]
 
 _LOADS = (Op.ARRAY_LOAD, Op.GET_STATIC, Op.GET_FIELD)
 _STORES = (Op.ARRAY_STORE, Op.PUT_STATIC, Op.PUT_FIELD)
@@ -202,6 +204,7 @@ class Accesses:
         self.atomic = np.zeros(len(chosen), bool)
         self._find_occurrences()
         self._add_containers()
+        self._add_container_arguments()
         self._add_references()
         self._add_array_calls()
         self._add_handles()
@@ -292,37 +295,71 @@ class Accesses:
             instances.astype(np.uint32), self._operands[rows][of]
         )
         held = ObjectSets(offsets, items)
-        self._add_container_rows(chosen, rows, of, instances, found, held)
+        is_own: list[bool] = self.calls.is_application_method[self._methods[rows]].tolist()
+        known: dict[tuple[int, MethodKey, bool], Parts] = {}
+
+        def used(call: int, objects: int) -> Parts:
+            at, method = chosen[call]
+            key = (objects, method, is_own[call])
+            if key not in known:
+                known[key] = self._containers.split(
+                    held[objects], method, by_application=is_own[call]
+                )
+            return self._without_views(known[key], at)
+
+        self._add_container_rows(rows, self._operands[rows], (of, instances, found), used)
+
+    def _without_views(self, parts: Parts, row: int) -> Parts:
+        """What a call uses, without what is behind views that it reads where they are made: to make
+        one is an access itself."""
+        if all(lock != OwnLock.UNSEEN or is_write for is_write, lock in parts):
+            return parts
+        if self._is_used_elsewhere(row):
+            return parts
+        return {key: it for key, it in parts.items() if key[1] != OwnLock.UNSEEN or key[0]}
+
+    def _add_container_arguments(self) -> None:
+        """Calls of the JDK that read or write containers which they are given."""
+        calls, of, named = self._calls
+        entries = [self._containers.arguments(it) for it in named]
+        wanted = np.flatnonzero(np.array([bool(entry) for entry in entries], bool)[of])
+        at, bases, names = [], [], []
+        for row, number in zip(calls[wanted].tolist(), of[wanted].tolist(), strict=True):
+            code = self.calls.code(int(self._methods[row]))
+            operands = [] if code is None else code.operands(int(self._insts[row]))
+            for position, name in entries[number]:
+                if position < len(operands):
+                    at.append(row)
+                    bases.append(operands[position])
+                    names.append((named[number][0], name))
+        if not at:
+            return
+        rows, values = np.array(at, np.int64), np.array(bases, np.uint32)
+        of, instances = self._expand(self._methods[rows].astype(np.int64))
+        found, offsets, items = self.solution.engine.values(instances.astype(np.uint32), values[of])
+        held = ObjectSets(offsets, items)
+
+        def given(call: int, objects: int) -> Parts:
+            parts = self._containers.split_by_name(held[objects], *names[call])
+            # To make a view is an access itself.
+            return {key: it for key, it in parts.items() if key[1] != OwnLock.UNSEEN}
+
+        self._add_container_rows(rows, values, (of, instances, found), given)
 
     def _add_container_rows(
         self,
-        chosen: list[tuple[int, MethodKey]],
         rows: NDArray[np.int64],
-        of: NDArray[np.int64],
-        instances: NDArray[np.int64],
-        found: NDArray[np.uint32],
-        held: ObjectSets,
+        bases: NDArray[np.uint32],
+        occurrences: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint32]],
+        split: Callable[[int, int], Parts],
     ) -> None:
-        """Accesses at calls whose receivers may be containers: one for reading or writing, another
-        one where the call takes the container's own monitor."""
-        parts: dict[
-            tuple[int, MethodKey, bool], dict[tuple[bool, OwnLock], NDArray[np.uint32]]
-        ] = {}
+        """Accesses at calls of what may be containers: one for reading or writing, another one
+        where the call takes the container's own monitor. Occurrences are calls, instances and sets
+        of objects; `split` tells what a call does with a set."""
         added: dict[tuple[int, bool, OwnLock], int] = {}
         new_of, new_instances, new_rows = [], [], []
-        is_own: list[bool] = self.calls.is_application_method[self._methods[rows]].tolist()
-        for call, instance, row in zip(
-            of.tolist(), instances.tolist(), found.tolist(), strict=True
-        ):
-            method, own = chosen[call][1], is_own[call]
-            if (row, method, own) not in parts:
-                parts[row, method, own] = self._containers.split(
-                    held[row], method, by_application=own
-                )
-            for (is_write, own_lock), objects in parts[row, method, own].items():
-                is_read_here = not is_write and not self._is_used_elsewhere(int(rows[call]))
-                if own_lock == OwnLock.UNSEEN and is_read_here:
-                    continue
+        for call, instance, row in zip(*(it.tolist() for it in occurrences), strict=True):
+            for (is_write, own_lock), objects in split(call, row).items():
                 key = (call, is_write, own_lock)
                 if key not in added:
                     added[key] = len(self.methods) + len(added)
@@ -331,13 +368,13 @@ class Accesses:
                 new_rows.append(self.sets.add(objects))
         if not added:
             return
-        at = rows[[call for call, _, _ in added]]
+        chosen = [call for call, _, _ in added]
         self._append(
-            at,
+            rows[chosen],
             Kind.CONTAINER,
             CONTAINERS,
             np.array([write for _, write, _ in added], bool),
-            self._operands[at],
+            bases[chosen],
             np.array([own for _, _, own in added], np.int64),
         )
         self._append_occurrences(new_of, new_instances, new_rows)

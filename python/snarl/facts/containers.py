@@ -7,6 +7,7 @@ found out (`library_containers`).
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from enum import IntEnum
@@ -44,6 +45,18 @@ if TYPE_CHECKING:
 _STATIC = int(Flag.STATIC)
 
 
+_COPYING = frozenset(
+    ("addAll", "putAll", "containsAll", "removeAll", "retainAll", "addAllAbsent", "drainTo")
+)
+"""Methods of collections that go through another one."""
+_COPIED = frozenset(
+    f"Ljava/util/{name};"
+    for name in (
+        *("Collection", "List", "Set", "SortedSet", "EnumSet", "PriorityQueue"),
+        *("Map", "SortedMap", "EnumMap"),
+    )
+)
+_TYPE = re.compile(r"\[*(?:[BCDFIJSZ]|L[^;]+;)")
 _ORDERED_MAP = "java.util.LinkedHashMap"
 _MOVING = frozenset({"get", "getOrDefault"})
 """Methods of such a map that change it if it is in the order of access."""
@@ -88,7 +101,7 @@ def _container_table() -> dict[str, Container]:
     text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
     table = tomllib.loads(text)
     shapes = table.pop("shapes")
-    del table["arrays"]
+    del table["arrays"], table["arguments"]
     found = {}
     for name, entry in table.items():
         methods = shapes[entry["like"]] if "like" in entry else entry
@@ -110,6 +123,16 @@ def array_table() -> dict[str, dict[str, list[int]]]:
     text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
     found: dict[str, dict[str, list[int]]] = tomllib.loads(text)["arrays"]
     return found
+
+
+@cache
+def _argument_table() -> dict[str, tuple[tuple[int, str], ...]]:
+    text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
+    entries = tomllib.loads(text)["arguments"]
+    return {
+        name: tuple((position, entry["as"]) for position in entry["at"])
+        for name, entry in entries.items()
+    }
 
 
 @cache
@@ -183,6 +206,21 @@ class Containers:
         if self._program.engine.class_origin(owner) != "jdk":
             return {}
         return self._split(objects, name, None)
+
+    def arguments(self, method: MethodKey) -> tuple[tuple[int, str], ...]:
+        """The arguments of a method of the JDK that it reads or writes as containers: their
+        positions among the operands, and a method of theirs that does the same."""
+        engine = self._program.engine
+        if engine.class_origin(method[0]) != "jdk":
+            return ()
+        owner, (name, descriptor, _) = engine.class_name(method[0]), engine.method(*method)
+        known = _argument_table().get(f"{owner}.{name}")
+        if known is not None:
+            return known
+        if not owner.startswith("java.util.") or not (name == "<init>" or name in _COPYING):
+            return ()
+        types = _TYPE.findall(descriptor.partition(")")[0])
+        return tuple((place, "toString") for place, it in enumerate(types, 1) if it in _COPIED)
 
     def _split(
         self, objects: NDArray[np.uint32], name: str, method: MethodKey | None

@@ -236,7 +236,7 @@ class Ordering:
 
     def overlaps_itself(self, thread: Thread) -> bool:
         """Whether two threads that are started alike may live at the same time."""
-        if not thread.many or self._tasks.serial(thread):
+        if not thread.many or self._tasks.serial(thread) or self._is_started_once(thread):
             return False
         parent = self._parents[thread.number]
         if parent is None or self._starts_itself(thread):
@@ -245,6 +245,18 @@ class Ordering:
             return True
         reach = self.alive(parent, thread)
         return any(self._is_start_within(edge, reach) for edge in self._starts[thread.number])
+
+    def _is_started_once(self, thread: Thread) -> bool:
+        """Whether a thread is started by a stage, which runs once."""
+        if len(thread.sites) != 1 or self._threads.starts_many(*thread.sites[0]):
+            return False
+        place, bci = thread.sites[0]
+        code = self._calls.code(place)
+        call = None if code is None else code.call_at(bci)
+        instances = self._calls.instances_of(place)
+        if code is None or call is None or code.is_in_loop(call) or len(instances) != 1:
+            return False
+        return self._signals.runs_once(int(instances[0]))
 
     def _is_start_within(self, edge: int, reach: Reach) -> bool:
         """Whether a thread may be started within a reach."""

@@ -67,6 +67,7 @@ class Publication:
         self._fresh = Questions(first=True, last=False)
         """Of values at instructions of instances, of parameters of instances, and of the results
         of instances: what depends on itself alone is fresh."""
+        self._leading: dict[tuple[int, int, int], bool] = {}
         self._stale: set[tuple[int, int]] = set()
         """Values of instances that are fresh at no instruction."""
         self._leaking = leaking
@@ -125,7 +126,10 @@ class Publication:
             if not self._is_fresh_parameter(instance, code, code.constants[made]):
                 self._stale.add((instance, given))
                 return False
-            return not self._is_leaked(instance, code, value, inst, to)
+            return not (
+                self._is_leaked(instance, code, value, inst, to)
+                or self._is_leaked_with_others(instance, code, value, inst, to)
+            )
         if op in _MAKES:
             return not self._is_leaked(instance, code, value, inst, to)
         if op in _LOADS:
@@ -303,6 +307,33 @@ class Publication:
             and not self.is_fresh(instance, store, code.parameters[position])
             for store, position in leaks.to_parameters
         ) or self._is_started(instance, code, value, inst, made)
+
+    def _is_leaked_with_others(
+        self, instance: int, code: Code, value: int, inst: int, to: int
+    ) -> bool:
+        """Whether a method may have made another argument known by a call before an instruction,
+        which is the same as a parameter or leads to it. What it is stored into may be as new."""
+        return any(
+            other >= 0
+            and other != value
+            and any(
+                self._precedes(code, leak, inst, code.definitions[other], to)
+                for leak in self._leaking.leaks(code.place, code, other).to_all
+                if code.ops[leak] == _INVOKE
+            )
+            and self._leads_to(instance, other, value)
+            for other in code.parameters
+        )
+
+    def _leads_to(self, instance: int, one: int, other: int) -> bool:
+        """Whether a value may refer to what another one does, or to what holds that."""
+        key = (instance, one, other)
+        if key not in self._leading:
+            wanted = self._calls.objects(instance, other)
+            held = self._calls.objects(instance, one)
+            reached = self._solution.engine.reachable(held, np.zeros(0, np.uint32))
+            self._leading[key] = bool(reached[wanted].any())
+        return self._leading[key]
 
     def _is_started(self, instance: int, code: Code, value: int, inst: int, made: int) -> bool:
         """Whether a thread that knows a value may have been started before an instruction, after it

@@ -103,6 +103,11 @@ class Reaching:
         self._threads = threads
         self._passages = Passages(calls, threads.reaches_own)
 
+    @property
+    def threads(self) -> list[Thread]:
+        """All threads."""
+        return self._threads.all
+
     def runs_in(self, thread: Thread) -> NDArray[np.bool_]:
         return self._threads.runs_in(thread)
 

@@ -105,12 +105,44 @@ class Signals:
         inside = self._inside.at(thread, *at)
         return frozenset(it.key for number, it in enumerate(self.all) if inside >> number & 1)
 
+    def runs_once(self, instance: int) -> bool:
+        """Whether an instance is a stage, which runs once, whoever runs it."""
+        return any((instance, 0) in signal.inside.blocks for signal in self.all)
+
     def seen(self, thread: Thread, at: Point) -> frozenset[object]:
         """The signals that a thread has surely seen before an instruction."""
         if thread.kind == "environment":
             return frozenset()
-        passed = self._awaited.at(thread, *at)
+        passed = self._awaited.at(thread, *at) | self._seen_at_start(thread)
         return frozenset(it.key for number, it in enumerate(self.all) if passed >> number & 1)
+
+    def _seen_at_start(self, thread: Thread) -> int:
+        """The signals that whoever starts a thread has surely seen by then."""
+        if thread.number not in self._known_at_start:
+            self._known_at_start[thread.number] = 0  # of one that starts more of itself
+            self._known_at_start[thread.number] = self._find_seen_at_start(thread)
+        return self._known_at_start[thread.number]
+
+    def _find_seen_at_start(self, thread: Thread) -> int:
+        if thread.kind != "spawn" or not self.all:
+            return 0
+        found: int | None = None
+        for place, bci in thread.sites:
+            code = self._calls.code(place)
+            call = None if code is None else code.call_at(bci)
+            if call is None:
+                return 0
+            for instance in self._calls.instances_of(place):
+                for starter in self._threads.of(instance):
+                    if starter.kind == "environment":
+                        return 0
+                    seen = self._awaited.at(starter, instance, call) | self._seen_at_start(starter)
+                    found = seen if found is None else found & seen
+        return found or 0
+
+    @cached_property
+    def _known_at_start(self) -> dict[int, int]:
+        return {}
 
     @cached_property
     def all(self) -> list[Signal]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.announcements import blocks_behind
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
@@ -161,11 +162,19 @@ class Tasks:
         """The calls after which a thread has surely ended; or, with futures that tell its end,
         something that it runs when its task has ended."""
         kills = Kills()
-        ends = [set(futures)] if futures else [self._task_objects(child)]
+        ends = [set(futures)] if futures else [self._task_objects(child), *self._followers(child)]
         ends += map(set, self.completions.behind(frozenset(ends[0])))
         for tasks in ends:
             self._add_joins(kills, parent, child, tasks)
         return kills
+
+    def _followers(self, child: Thread) -> list[set[int]]:
+        """What tells the end of threads that are started when a thread has ended."""
+        return [
+            self._task_objects(later)
+            for later in self._reaching.threads
+            if later != child and later.kind == "spawn" and self._starts_after(later, child)
+        ]
 
     def _add_joins(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
         pools = self._pools(child)
@@ -177,10 +186,13 @@ class Tasks:
             if code is None:
                 continue
             wanted = pools if name in _POOL_JOINS else tasks
-            if name == "join" and len(code.operands(inst)) > 1:
-                continue  # a join with a limit may come back before the end
+            has_limit = name == "join" and len(code.operands(inst)) > 1
             for instance in self._calls.instances_of(method):
-                if runs[instance]:
+                if runs[instance] and has_limit:
+                    # It may come back before the end, and may say so.
+                    joined = _Join(instance, code, inst, code.operands(inst)[0], False)
+                    self._add_limited(kills, joined, child, wanted)
+                elif runs[instance]:
                     value = code.operands(inst)[0]
                     joined = _Join(instance, code, inst, value, name in _POOL_JOINS)
                     self._add_join(kills, joined, child, wanted)
@@ -188,6 +200,15 @@ class Tasks:
             for instance in self._calls.instances_of(code.place):
                 if runs[instance]:
                     self._add_await(kills, _Join(instance, code, inst, value, False), child, tasks)
+
+    def _add_limited(self, kills: Kills, join: _Join, child: Thread, wanted: set[int]) -> None:
+        """A join with a limit: what runs only if it has seen the end comes after that."""
+        objects = set(self._calls.objects(join.instance, join.value).tolist())
+        if child.many or not objects or not objects <= wanted:
+            return
+        for block, known in blocks_behind(join.code, join.inst):
+            if known.holds(1) and not known.holds(0):
+                kills.blocks.add((join.instance, block))
 
     @cached_property
     def _awaits(self) -> list[tuple[Code, int, int]]:
@@ -284,6 +305,15 @@ class Tasks:
 
     def _task_objects(self, child: Thread) -> set[int]:
         """What a join of a thread is called on: its thread, its task, its future."""
+        if child.number not in self._known_tasks:
+            self._known_tasks[child.number] = self._find_task_objects(child)
+        return self._known_tasks[child.number]
+
+    @cached_property
+    def _known_tasks(self) -> dict[int, set[int]]:
+        return {}
+
+    def _find_task_objects(self, child: Thread) -> set[int]:
         found = set(child.tasks)
         for number in child.tasks:
             found.update(self.held_in(number, _TASK_FIELDS))

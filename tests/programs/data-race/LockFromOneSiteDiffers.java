@@ -6,7 +6,7 @@ public class LockFromOneSiteDiffers {
 
     static void addBad(Object lock, Total total) {
         synchronized (lock) {
-            total.sum++;  // expect: data-race LockFromOneSiteDiffers$Total.sum (note)
+            total.sum++;  // expect: data-race LockFromOneSiteDiffers$Total.sum
         }
     }
 

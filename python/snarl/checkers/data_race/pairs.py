@@ -261,8 +261,8 @@ class Pairs:
                 if not mine.excludes(other):
                     continue
                 if mine.kind == "site":
-                    # Where there may be several of it, each object locks for itself alone.
-                    may = may or numbers != (STATIC_OBJECT,)
+                    # What there is one of is not guarded by locks of which there are several.
+                    may = may or not self._is_one(numbers)
                     continue
                 if mine.kind != "owner":
                     return True
@@ -270,8 +270,14 @@ class Pairs:
                 owned = self._are_owned(numbers, through)
                 if owned:
                     return True
-                may = may or (mine.mode in REAL and owned is None)
+                is_likely = owned is None and not self._is_one(numbers)
+                may = may or (mine.mode in REAL and is_likely)
         return None if may else False
+
+    def _is_one(self, numbers: tuple[int, ...]) -> bool:
+        """Whether there is one of each of some objects."""
+        is_single = self.facts.once.is_single
+        return all(number == STATIC_OBJECT or is_single(number) for number in numbers)
 
     def _are_owned(self, numbers: tuple[int, ...], through: frozenset[FieldKey]) -> bool | None:
         """Whether all of some objects have one owner each; None if they may."""

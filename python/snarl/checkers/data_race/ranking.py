@@ -166,13 +166,17 @@ class Ranking:
         return ""
 
     def _is_meant_for_threads(self, race: Race) -> bool:
-        """Whether threads of the program's own take part, or the class shows signs of them."""
+        """Whether threads of the program's own take part, or of a framework, or the class shows
+        signs of them."""
         if self.facts.asked_open:
             return True
         if not is_from_outside(race):
             return True
         field = self.facts.accesses.fields[race.group]
-        classes = {self._sites.path_root(side).owner for side in race.sides[:_LOOKED_AT]}
+        called = [self._sites.path_root(side) for side in race.sides[:_LOOKED_AT]]
+        if not self.facts.solution.roots.fresh.keys().isdisjoint(called):
+            return True  # frameworks call it, in many threads
+        classes = {method.owner for method in called}
         if field is not None:
             classes.add(field.owner)
         held = self._subjects.holder(race) if field is None else None

@@ -116,9 +116,19 @@ class Support:
         return not self._reached_by(side.thread).unlocked[side.instance]
 
     def _is_known(self, race: Race) -> bool:
-        """Whether others know an object of a race on a way that means something."""
+        """Whether others know an object of a race on a way that means something; or each side can
+        mean no other one."""
         is_known = self._facts.known.is_known
-        return any(number == STATIC_OBJECT or is_known(number) for number in race.objects)
+        return any(
+            number == STATIC_OBJECT or is_known(number) or self._is_all_that_is_meant(race, number)
+            for number in race.objects
+        )
+
+    def _is_all_that_is_meant(self, race: Race, number: int) -> bool:
+        """Whether all sides access one object, of which there is one."""
+        return self._facts.once.is_single(number) and all(
+            self._objects(side).tolist() == [number] for side in race.sides[:_LOOKED_AT]
+        )
 
     def is_sure(self, races: Iterable[Race]) -> bool:
         """Whether the sides of one of some races surely meet at one object."""
