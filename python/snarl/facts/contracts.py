@@ -38,13 +38,15 @@ class Contract:
     in_turn: tuple[str, ...]
     first: str
     """The one that is called once, before the others."""
+    last: tuple[str, ...]
+    """Of these, one is called at most, once, after the others."""
 
 
 @cache
 def _table() -> list[Contract]:
     text = files("snarl.facts").joinpath("contracts.toml").read_text(encoding="utf-8")
     return [
-        Contract(name, tuple(entry["in-turn"]), entry["first"])
+        Contract(name, tuple(entry["in-turn"]), entry["first"], tuple(entry["last"]))
         for names, entry in tomllib.loads(text).items()
         for name in names.split(" | ")
     ]
@@ -84,6 +86,29 @@ class Contracts:
                 if firsts and self._is_known_by_interfaces(owner):
                     found |= set(self._called_by_contract(firsts))
         return frozenset(found)
+
+    @cached_property
+    def last(self) -> frozenset[int]:
+        """Methods that are called once, if at all, after all others of their object's."""
+        found: set[int] = set()
+        for contract in _table():
+            above = self._program.find_class(contract.interface)
+            methods = {} if above is None else self._methods(above.id, contract)
+            found.update(
+                place
+                for places in methods.values()
+                for place in places
+                if self._calls.methods[place].name in contract.last
+                and self._are_by_interface(place)
+            )
+        return frozenset(found)
+
+    def _are_by_interface(self, place: int) -> bool:
+        """Whether a method is called by others alone, who know the interface."""
+        return all(
+            self._is_called_by_contract(instance, by_itself=False)
+            for instance in self._calls.instances_of(place)
+        )
 
     def _methods(self, above: int, contract: Contract) -> dict[Class, list[int]]:
         """The program's own methods that a contract is about, by their classes."""
@@ -127,7 +152,7 @@ class Contracts:
             for inst, op in enumerate(code.ops)
         )
 
-    def _is_called_by_contract(self, instance: int) -> bool:
+    def _is_called_by_contract(self, instance: int, *, by_itself: bool = True) -> bool:
         """Whether all callers know the interface alone, or are the object's own methods."""
         for caller, bci, _ in self._calls.callers_of(instance):
             code = self._calls.code_of(caller)
@@ -136,7 +161,7 @@ class Contracts:
                 continue
             owner = self._program.find_class(code.reference(call).owner)
             is_plain = owner is not None and not owner.is_interface
-            if is_plain and not _is_on_itself(code, call):
+            if is_plain and not (by_itself and _is_on_itself(code, call)):
                 return False
         return True
 

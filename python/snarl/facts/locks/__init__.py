@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snarl.facts.code import makes_its_receiver
+from snarl.facts.locks.confined import Confined
 from snarl.facts.locks.detached import Detached
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.parts import Parts
@@ -74,9 +75,22 @@ class Locks:
         self._ways = Ways(values, self._parts)
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._detached = Detached(values)
-        self._within = Within(solution, calls, accesses, values, once, publication, atomics)
+        confined = Confined(solution, calls, once, threads, heap)
+        run_once = confined.once | contracts.last
+        self._within = Within(
+            solution, calls, accesses, values, once, publication, atomics, run_once
+        )
         self._entries = Entries(
-            solution, calls, threads, self._within, self._ways, once, heap, publication, contracts
+            solution,
+            calls,
+            threads,
+            self._within,
+            self._ways,
+            once,
+            heap,
+            publication,
+            confined,
+            contracts,
         )
 
     @property

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 _TASK_METHODS = {"join", "get", "isDone", "isAlive", "cancel", "interrupt", "setName", "setDaemon"}
 
 
+_RUN_ONCE = {"start", "startVirtualThread", "execute", "submit", "fork"}
+"""Calls that run a task once."""
 _ASK_FOR_NULL = ("java.util.Objects", "kotlin.jvm.internal.Intrinsics")
 """Whose methods compilers call to see that something is not null."""
 # In place of a field, as in `words`: that a loop has given an element to a function.
@@ -74,6 +76,33 @@ class Confined:
                     for position in fresh.get(int(self._calls.method_of[root]), ()):
                         found[root] = found.get(root, frozenset()) | {_parameter(position)}
         return found | self._of_spawned()
+
+    @cached_property
+    def once(self) -> frozenset[int]:
+        """Methods that run once for each of their objects, in a thread that has it for itself."""
+        own = self._of_spawned()
+        by_place: dict[int, list[int]] = {}
+        for instance in own:
+            by_place.setdefault(int(self._calls.method_of[instance]), []).append(instance)
+        return frozenset(
+            place
+            for place, instances in by_place.items()
+            if all(
+                _parameter(0) in own.get(it, ())
+                for it in self._calls.instances_of(place)
+                if self._threads.runs[it]
+            )
+            and all(self._runs_once(thread) for it in instances for thread in self._threads.of(it))
+        )
+
+    def _runs_once(self, thread: Thread) -> bool:
+        """Whether what starts a thread runs its task once, and not again and again."""
+        for method, bci in thread.sites:
+            code = self._calls.code(method)
+            call = None if code is None else code.call_at(bci)
+            if code is None or call is None or code.reference(call).name not in _RUN_ONCE:
+                return False
+        return bool(thread.sites)
 
     def _of_spawned(self) -> dict[int, frozenset[Lock]]:
         """What spawned threads have for themselves, of each entry what all of them have there."""

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from snarl.facts.locks.confined import Confined
 from snarl.facts.locks.turns import Turns
 from snarl.facts.locks.words import (
     DEEPEST,
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
+    from snarl.facts.locks.confined import Confined
     from snarl.facts.locks.ways import Ways
     from snarl.facts.locks.within import Within
     from snarl.facts.publication import Publication
@@ -68,6 +68,7 @@ class Entries:
         once: Once,
         heap: Heap,
         publication: Publication,
+        confined: Confined,
         contracts: Contracts,
     ) -> None:
         self._solution = solution
@@ -79,7 +80,7 @@ class Entries:
         self._publication = publication
         self._turns = Turns(calls, once, heap, publication)
         self._contracts = contracts
-        self._of_one_thread = Confined(solution, calls, once, threads, heap)
+        self._of_one_thread = confined
         self._fresh_at: dict[int, Held] = {}
         """What callers hand over that is fresh, by the call: as good as locked."""
         self.is_call_locked = np.zeros(len(calls.callers), bool)

@@ -6,6 +6,10 @@
 Whoever has seen the flag set comes after all that was done while it was not, and nobody does that
 any more. So an access behind the flag and one before it, under the lock, exclude each other. The
 lazy values of Scala are this, several of them with one bit each of one field.
+
+    public void run() { value = compute(); done = true; }
+
+Here nobody else sets the flag, and it runs once: what it does before needs no lock.
 """
 
 from __future__ import annotations
@@ -58,8 +62,10 @@ class Flags:
         values: Values,
         once: Once,
         within: Callable[[int, int], Held],
+        run_once: frozenset[int],
     ) -> None:
-        """Finds them; `within` tells what a method holds at an instruction."""
+        """Finds them; `within` tells what a method holds at an instruction, `run_once` which
+        methods run once for each of their objects."""
         self._values = values
         self._calls = calls
         self._once = once
@@ -68,6 +74,8 @@ class Flags:
         static one, those of which there is one."""
         self.readers: set[int] = set()
         """Methods that look at a flag."""
+        self.setters: dict[int, set[Flag]] = {}
+        """Methods that run once for each of their objects, and set flags that nobody else sets."""
         reads: dict[FieldKey, set[int]] = {}
         for field, method, _ in accesses.volatile_points(writes=False):
             reads.setdefault(field, set()).add(method)
@@ -75,10 +83,38 @@ class Flags:
             found = accesses.program.field(*field)
             if found.descriptor not in "ZBSIJ":
                 continue
-            locks = self._locks_at_sets(accesses.written_fields.get(field, []), within)
-            if locks:
+            writes = accesses.written_fields.get(field, [])
+            locks = self._locks_at_sets(writes, within)
+            setters = self._setters(field, writes, run_once)
+            if locks or setters:
                 self._locks[field] = locks
                 self.readers |= methods
+            for method, flags in setters.items():
+                self.setters.setdefault(method, set()).update(flags)
+
+    def _setters(
+        self, field: FieldKey, writes: list[tuple[int, int]], run_once: frozenset[int]
+    ) -> dict[int, set[Flag]]:
+        """The methods that set a flag of their object, if all but constructors run once."""
+        found: dict[int, set[Flag]] = {}
+        for method, inst in writes:
+            code = self._calls.code(method)
+            if code is None:
+                return {}
+            if code.method.name == "<init>":
+                continue
+            bit = self._bit_set(code, inst) if code.ops[inst] == Op.PUT_FIELD else None
+            if bit is None or method not in run_once:
+                return {}
+            if code.source_of(code.operands(inst)[0]) != code.parameters[0]:
+                return {}
+            found.setdefault(method, set()).add(Flag(field, bit))
+        return found
+
+    def at_start(self, code: Code) -> Held:
+        """What is known when a method begins: that flags are not set which it sets itself."""
+        flags = self.setters.get(code.place, ())
+        return frozenset(it.lock(code, self._values, code.parameters[0], "before") for it in flags)
 
     def _locks_at_sets(
         self, writes: list[tuple[int, int]], within: Callable[[int, int], Held]

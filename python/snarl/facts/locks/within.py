@@ -97,6 +97,7 @@ class Within:
         once: Once,
         publication: Publication,
         atomics: Atomics,
+        run_once: frozenset[int],
     ) -> None:
         self._solution = solution
         self._calls = calls
@@ -110,8 +111,8 @@ class Within:
         self._flags: Flags | None = None
         self._taken: Taken | None = None
         self._find(set(self._methods_with_locks()))
-        self._flags = Flags(calls, accesses, values, once, self.at)
-        self._find(self._flags.readers)
+        self._flags = Flags(calls, accesses, values, once, self.at, run_once)
+        self._find({*self._flags.readers, *self._flags.setters})
         self._taken = Taken(calls, values, atomics)
         self._find(self._taken.methods)
         self._find(self._taken.verify(self.at, self._kept_by))
@@ -234,7 +235,7 @@ class Within:
         """What is held before each instruction of a method, beyond what its callers hold."""
         count = len(code.block_offsets) - 1
         entry: list[Held | None] = [None] * count
-        entry[0] = NOTHING
+        entry[0] = NOTHING if self._flags is None else self._flags.at_start(code)
         waiting = [0]
         before: dict[int, Held] = {}
         ends: dict[int, Held] = {}
