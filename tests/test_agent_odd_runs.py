@@ -41,6 +41,12 @@ def test_stack_overflows_leave_no_lock_behind(home: Path, classes: Path, tmp_pat
     assert {race.member for race in found.races} == {"racy", "guarded"}
 
 
+def test_a_jvm_that_halts(home: Path, classes: Path, tmp_path: Path) -> None:
+    done, found = detect(home, tmp_path / "run", "-cp", classes, "Halts")
+    assert (done.returncode, done.stdout, done.stderr) == (5, "", "")
+    assert observed(found) == {"racy"}
+
+
 FLAGS = [
     ("-XX:+UseSerialGC", "-XX:-UseCompressedOops"),
     ("-XX:+UseZGC", "-Xint"),

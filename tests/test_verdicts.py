@@ -178,6 +178,21 @@ class TestCycles:
                 "other's lock for ever"
             )
 
+    def test_who_waits_inside_the_jdk_is_shown_where_it_was_called(self) -> None:
+        park = ("jdk.internal.misc.Unsafe", "park")
+        rows: list[samples.Row] = [("deadlock", 2)]
+        for thread, held, wanted, line in ((1, "x", "y", 7), (2, "y", "x", 8)):
+            rows += [
+                ("edge", thread, "a.L", held, "a.L", wanted, *park, "(ZJ)V", 0, "Unsafe.java", 0),
+                ("frame", *park, "Unsafe.java", 0),
+                ("frame", "a.Two", "both", "Two.java", line),
+                ("frame", "a.Two", "run", "Two.java", 3),
+            ]
+        (finding,) = found(rows)
+        assert finding.message.startswith("thread there in Two.both and thread back in Two.both")
+        assert [it.line for it in finding.sites] == [7, 8]
+        assert [str(it.method) for it in finding.sites[0].path] == ["run", "both"]
+
     def test_other_objects_at_the_same_places(self) -> None:
         again = (("cycle", 2), *samples.edge(1, 5, 6), *samples.edge(2, 6, 5))
         assert len(found(samples.CYCLE, again)) == 1

@@ -365,13 +365,22 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _acquisition(jvm: JvmSightings, edge: Edge, name: str) -> Site:
-    """Where a lock was wanted while another was held."""
+    """Where a lock was wanted while another was held: who waits in the JDK's code was called by
+    the program's."""
+    site = _located(edge.place, "acquire", _thread_info(jvm, edge.thread, name))
+    stack, own = edge.stack, _own_frame(edge.stack)
+    if own is not None and site.class_name.startswith(_JDK):
+        class_name, method, file, line = own
+        site = replace(
+            site, class_name=class_name, method=method, descriptor="", file=file, line=line
+        )
+        stack = stack[stack.index(own) :]
     return replace(
-        _located(edge.place, "acquire", _thread_info(jvm, edge.thread, name)),
+        site,
         locks=(lock_name(edge.held),),
-        path=tuple(reversed(edge.stack)),
+        path=tuple(reversed(stack)),
         target=lock_name(edge.wanted),
-        stack="exact" if edge.stack else "none",
+        stack="exact" if stack else "none",
     )
 
 

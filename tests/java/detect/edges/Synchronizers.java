@@ -13,6 +13,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.Exchanger;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.LinkedTransferQueue;
@@ -451,6 +452,66 @@ class Synchronizers {
         @Override
         boolean isGiven() {
             return queue.peek() != null;
+        }
+    }
+
+    /** That somebody waits orders nothing: who is waited for learns nothing of it. */
+    abstract static class Waiting extends Edge {
+        @Override
+        void first() throws Exception {
+            ordered = 1;
+            Thread.sleep(100);
+            give();
+            racy = 1;
+        }
+
+        @Override
+        void second() throws Exception {
+            racy++;
+            take();
+            ordered++;
+        }
+    }
+
+    static class WaitingForLatch extends Waiting {
+        private final CountDownLatch latch = new CountDownLatch(1);
+
+        @Override
+        void give() {
+            latch.countDown();
+        }
+
+        @Override
+        void take() throws Exception {
+            latch.await();
+        }
+    }
+
+    static class WaitingForSemaphore extends Waiting {
+        private final Semaphore semaphore = new Semaphore(0);
+
+        @Override
+        void give() {
+            semaphore.release();
+        }
+
+        @Override
+        void take() throws Exception {
+            semaphore.acquire();
+        }
+    }
+
+    static class WaitingForTask extends Waiting {
+        private final FutureTask<Integer> task = new FutureTask<>(() -> racy = 2);
+
+        @Override
+        void give() {
+            task.run();
+        }
+
+        @Override
+        void take() throws Exception {
+            task.get();
         }
     }
 }

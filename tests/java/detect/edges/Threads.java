@@ -153,6 +153,34 @@ class Threads {
         }
     }
 
+    /** What it has not seen yet, a thread learns when it comes to do something at all. */
+    static class InterruptsBeforeAll extends Edge {
+        private final Thread second =
+                new Thread(
+                        () -> {
+                            while (!Thread.interrupted()) {
+                                Thread.onSpinWait();
+                            }
+                            ordered++;
+                            racy++;
+                        });
+
+        @Override
+        void give() {
+            second.interrupt();
+        }
+
+        @Override
+        void take() {}
+
+        @Override
+        void run() throws Exception {
+            second.start();
+            first();
+            second.join();
+        }
+    }
+
     static class InterruptsPoll extends Interrupts {
         @Override
         void take() throws Exception {

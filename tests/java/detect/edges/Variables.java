@@ -329,6 +329,38 @@ class Variables {
         }
     }
 
+    /** Others come to see what is written so, and nothing of what was done before. */
+    static class OpaqueOrdersNothing extends Edge {
+        private static final VarHandle GIVEN = handle(OpaqueOrdersNothing.class, "given");
+        private final AtomicInteger also = new AtomicInteger();
+        private int given;
+
+        @Override
+        void give() {
+            GIVEN.setOpaque(this, 1);
+            also.setOpaque(1);
+        }
+
+        @Override
+        void take() {
+            while ((int) GIVEN.getOpaque(this) == 0 || also.getOpaque() == 0) {
+                Thread.onSpinWait();
+            }
+        }
+
+        @Override
+        void first() {
+            racy = 1;
+            give();
+        }
+
+        @Override
+        void second() {
+            take();
+            racy++;
+        }
+    }
+
     static VarHandle handle(Class<?> type, String name) {
         try {
             return MethodHandles.privateLookupIn(type, MethodHandles.lookup())

@@ -363,6 +363,11 @@ public abstract class SnarlEvents {
         delegate.onInterrupts(thread);
     }
 
+    /** Before the JVM ends at once, without its hooks of shutdown. */
+    public static void halts() {
+        delegate.onHalts();
+    }
+
     /**
      * Before a process is started.
      *
@@ -613,6 +618,9 @@ public abstract class SnarlEvents {
      * @param thread the thread
      */
     protected abstract void onInterrupts(Thread thread);
+
+    /** See {@link #halts}. */
+    protected abstract void onHalts();
 
     /**
      * See {@link #spawns}.

@@ -174,7 +174,8 @@ final class ClassInstrumentation extends ClassVisitor {
         if (LockInstrumentation.fits(internalName, name)) {
             return new LockInstrumentation(method, internalName, setup.jdkFields, next);
         }
-        boolean synchronizes = JdkTargets.isSynchronizer(internalName);
+        boolean synchronizes =
+                JdkTargets.isSynchronizer(internalName) && !JdkTargets.isOfQueue(internalName, name);
         return synchronizes ? new JdkInstrumentation(method, setup.jdkFields, next) : next;
     }
 

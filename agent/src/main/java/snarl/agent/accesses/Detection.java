@@ -78,7 +78,9 @@ public final class Detection {
             writer.writeOff();
             return;
         }
-        WritingThreads.atEnd("snarl-detection-end", () -> write(history, writer, true));
+        Runnable atEnd = () -> write(history, writer, true);
+        WritingThreads.atEnd("snarl-detection-end", atEnd);
+        events.atHalt = atEnd;
         Thread periodic =
                 WritingThreads.periodic("snarl-detection", () -> write(history, writer, false));
 

@@ -18,6 +18,9 @@ final class EventRecorder extends SnarlEvents {
     /** What JVMs get that the program starts; null for nothing. */
     Children children;
 
+    /** Writes what is left, when the JVM is about to end at once. */
+    Runnable atHalt = () -> {};
+
     EventRecorder(History history, Registry registry, Containers table, Jdk jdk) {
         this.history = history;
         this.fields = new FieldEvents(history, registry);
@@ -228,6 +231,11 @@ final class EventRecorder extends SnarlEvents {
         if (other != null) {
             other.isInterrupted = true;
         }
+    }
+
+    @Override
+    protected void onHalts() {
+        atHalt.run();
     }
 
     @Override

@@ -13,8 +13,11 @@ final class HandleMode {
 
     private HandleMode() {}
 
-    /** Opaque accesses count as ordering, to be sure of what does not. */
-    static int of(String name) {
+    /**
+     * @param isOpaqueOrdered whether opaque accesses count as ordering: they do not promise it, but
+     *     the JDK has fences beside them
+     */
+    static int of(String name, boolean isOpaqueOrdered) {
         if (name.startsWith("compareAnd")
                 || name.startsWith("weakCompareAnd")
                 || name.startsWith("getAnd")) {
@@ -24,7 +27,7 @@ final class HandleMode {
                 name.contains("Volatile")
                         || name.contains("Acquire")
                         || name.contains("Release")
-                        || name.contains("Opaque")
+                        || isOpaqueOrdered && name.contains("Opaque")
                         || name.contains("Ordered");
         if (!isOrdering) {
             return PLAIN;

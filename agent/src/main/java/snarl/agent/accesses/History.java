@@ -95,6 +95,7 @@ final class History {
             return null;
         }
         acquire(thread, current, Shadow.FORK);
+        acquire(thread, current, Shadow.INTERRUPT);
         if (birth == null) {
             for (TypeRecord type : knownToAll) {
                 acquire(thread, type, Shadow.INITIALIZED);

@@ -14,6 +14,7 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
     private final boolean isQuiet;
     private final boolean parks;
     private final boolean spawns;
+    private final boolean halts;
     private final boolean listsFields;
     private final String handsOverBefore;
     private final String handsOverAfter;
@@ -31,6 +32,7 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
         isQuiet = JdkTargets.isQuiet(type, name);
         parks = JdkTargets.parks(type, name);
         spawns = JdkTargets.spawns(type, name);
+        halts = JdkTargets.halts(type, name);
         listsFields = JdkTargets.listsFields(type, name);
         handsOverBefore = isUsable ? JdkTargets.handsOverBefore(type, name) : null;
         handsOverAfter = isUsable ? JdkTargets.handsOverAfter(type, name) : null;
@@ -45,6 +47,7 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
                 || JdkTargets.listsFields(type, name)
                 || JdkTargets.parks(type, name)
                 || JdkTargets.spawns(type, name)
+                || JdkTargets.halts(type, name)
                 || JdkTargets.handsOverBefore(type, name) != null
                 || JdkTargets.handsOverAfter(type, name) != null
                 || JdkTargets.returnsHanded(type, name);
@@ -58,6 +61,9 @@ final class JdkHookInstrumentation extends MethodInstrumentation {
         }
         if (handsOverBefore != null) {
             object(handsOverBefore);
+        }
+        if (halts) {
+            hook("halts", "()V");
         }
         if (isQuiet) {
             hook("quiet", "()V");

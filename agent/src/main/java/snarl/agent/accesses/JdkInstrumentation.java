@@ -18,10 +18,23 @@ class JdkInstrumentation extends MethodInstrumentation {
         this.fields = fields;
     }
 
+    /** What programs call an atomic for is its value: they have their own fences. */
+    @Override
+    boolean isOpaqueOrdered() {
+        return !method.type().name.startsWith("java.util.concurrent.atomic.");
+    }
+
+    @Override
+    int handleMode(String owner, String name) {
+        String type = method.type().name.replace('.', '/');
+        boolean isOfWaiters = JdkTargets.isOfWaiters(type, method.name());
+        return isOfWaiters ? HandleMode.PLAIN : super.handleMode(owner, name);
+    }
+
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
         boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
-        boolean isFresh = method.name().equals("<init>");
+        boolean isFresh = method.name().equals("<init>") || JdkTargets.isOfWaiters(owner, name);
         if (isStatic || isFresh || !fields.isVolatile(owner, name)) {
             super.visitFieldInsn(opcode, owner, name, descriptor);
             return;

@@ -58,6 +58,16 @@ final class JdkTargets {
                     "jdk/internal/loader/BuiltinClassLoader",
                     Set.of("loadClassOrNull"));
 
+    private static final String LOCKS = CONCURRENT + "locks/";
+    private static final Set<String> WITH_STATE =
+            Set.of(LOCKS + "AbstractQueuedSynchronizer", LOCKS + "AbstractQueuedLongSynchronizer");
+    private static final Set<String> OF_STATE = Set.of("getState", "setState", "compareAndSetState");
+    private static final String FUTURE = CONCURRENT + "FutureTask";
+
+    /** The lists of those who wait: fields, and the methods that change these alone. */
+    private static final Set<String> WAITERS =
+            Set.of("waiters", "awaitDone", "removeWaiter", "finishCompletion");
+
     /** What a call of a thread's own methods means: the hook, which takes the thread. */
     private static final Map<String, Map<String, String>> BEFORE =
             Map.of(
@@ -93,6 +103,7 @@ final class JdkTargets {
     private JdkTargets() {}
 
     private static final String PROCESS_BUILDER = "java/lang/ProcessBuilder";
+    private static final String RUNTIME = "java/lang/Runtime";
 
     /** Whether a class, with slashes, gets any hooks. */
     static boolean has(String name) {
@@ -101,12 +112,18 @@ final class JdkTargets {
                 || QUIET.containsKey(name)
                 || HANDING.contains(name)
                 || name.equals(CLASS)
-                || name.equals(PROCESS_BUILDER);
+                || name.equals(PROCESS_BUILDER)
+                || name.equals(RUNTIME);
     }
 
     /** Whether a method starts processes. */
     static boolean spawns(String type, String method) {
         return type.equals(PROCESS_BUILDER) && method.equals("start");
+    }
+
+    /** Whether a method ends the JVM at once. */
+    static boolean halts(String type, String method) {
+        return type.equals(RUNTIME) && method.equals("halt");
     }
 
     /** Whether a method lists the fields of a class, of which programs see only their own. */
@@ -121,6 +138,20 @@ final class JdkTargets {
         }
         int nested = name.indexOf('$');
         return SYNCHRONIZERS.contains(nested < 0 ? name : name.substring(0, nested));
+    }
+
+    /**
+     * Whether a method only sees to the queue of those who wait. What orders threads is the state
+     * for which they wait; that somebody waits is nobody's business. Conditions are: who waits for
+     * one means to be told.
+     */
+    static boolean isOfQueue(String type, String method) {
+        return WITH_STATE.contains(type) && !OF_STATE.contains(method);
+    }
+
+    /** Whether a field, or the handles of a method, are of those who wait for a task. */
+    static boolean isOfWaiters(String type, String member) {
+        return type.equals(FUTURE) && WAITERS.contains(member) || type.equals(FUTURE + "$WaitNode");
     }
 
     /** Whether a method is the JVM's own business. */

@@ -349,11 +349,18 @@ class MethodInstrumentation extends MethodVisitor {
                 && descriptor.equals("()V");
     }
 
-    private static int handleMode(String owner, String name) {
+    /** What a call of a handle's method does. */
+    int handleMode(String owner, String name) {
         return switch (owner) {
-            case VAR_HANDLE, "jdk/internal/misc/Unsafe", "sun/misc/Unsafe" -> HandleMode.of(name);
+            case VAR_HANDLE, "jdk/internal/misc/Unsafe", "sun/misc/Unsafe" ->
+                    HandleMode.of(name, isOpaqueOrdered());
             default -> HandleMode.PLAIN;
         };
+    }
+
+    /** Whether the opaque accesses of the method have fences beside them. */
+    boolean isOpaqueOrdered() {
+        return false;
     }
 
     private void beforeHandle(String descriptor, int mode) {
