@@ -31,7 +31,7 @@ from snarl.program import Op
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -168,6 +168,29 @@ def _is_ordered_by_access(code: Code, made: int) -> bool:
     return False
 
 
+class _Parts:
+    """Containers, by (is the call a write, which lock does it take)."""
+
+    def __init__(self) -> None:
+        self._found: dict[tuple[bool, OwnLock], set[int]] = {}
+        self._first: dict[tuple[bool, OwnLock], tuple[int, int]] = {}
+        """For which object each part is needed first, and as what."""
+
+    def add(self, part: tuple[bool, OwnLock], at: tuple[int, int], numbers: Iterable[int]) -> None:
+        """Adds objects to a part, for one of the objects that are looked at."""
+        self._found.setdefault(part, set()).update(numbers)
+        if at < self._first.setdefault(part, at):
+            self._first[part] = at
+
+    def in_order(self) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
+        """All parts that have objects, in the order of those for which they are needed."""
+        return {
+            part: np.array(sorted(self._found[part]), np.uint32)
+            for part in sorted(self._found, key=self._first.__getitem__)
+            if self._found[part]
+        }
+
+
 class Containers:
     """Which objects of a program are containers."""
 
@@ -225,35 +248,50 @@ class Containers:
     def _split(
         self, objects: NDArray[np.uint32], name: str, method: MethodKey | None
     ) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
-        parts: dict[tuple[bool, OwnLock], set[int]] = {}
-        for number in objects.tolist():
-            of = int(self._types[number])
+        by_type: dict[int, list[int]] = {}
+        for number, of in zip(objects.tolist(), self._types[objects].tolist(), strict=True):
+            by_type.setdefault(of, []).append(number)
+        parts = _Parts()
+        for of, numbers in by_type.items():
             container = self.container_of_type(of, name)
-            changes = self._changes(name, container)
-            if changes is not None:
-                viewed = [it for it in self._views.behind(number, of) if self._is_unsafe(it)]
-                is_wrapper = container is not None and container.locked
-                lock = OwnLock.GIVEN_BACK if is_wrapper else OwnLock.UNSEEN
-                if viewed:
-                    parts.setdefault((changes, lock), set()).update(viewed)
-            if container is None:
-                effects = NOTHING if method is None else self._of_libraries.effects(number, method)
-                if effects != NOTHING:
-                    parts.setdefault((effects.writes, OwnLock.NONE), set()).add(number)
-                continue
-            effects = container.effects(name)
-            if effects == NOTHING:
-                continue
+            if self._views.is_view(of):
+                self._add_viewed(parts, of, numbers, name, container)
+            if container is not None:
+                self._add_used(parts, numbers, name, container)
+            elif method is not None and self._of_libraries.may_have_effects(of, method):
+                for number in numbers:
+                    effects = self._of_libraries.effects(number, method)
+                    if effects != NOTHING:
+                        parts.add((effects.writes, OwnLock.NONE), (number, 1), [number])
+        return parts.in_order()
+
+    def _add_viewed(
+        self, parts: _Parts, of: int, numbers: list[int], name: str, container: Container | None
+    ) -> None:
+        """Adds what is behind views of a type."""
+        changes = self._changes(name, container)
+        if changes is None:
+            return
+        is_wrapper = container is not None and container.locked
+        lock = OwnLock.GIVEN_BACK if is_wrapper else OwnLock.UNSEEN
+        for number in numbers:
+            viewed = [it for it in self._views.behind(number, of) if self._is_unsafe(it)]
+            if viewed:
+                parts.add((changes, lock), (number, 0), viewed)
+
+    def _add_used(self, parts: _Parts, numbers: list[int], name: str, container: Container) -> None:
+        """Adds containers of a type, and what they wrap."""
+        effects = container.effects(name)
+        if effects == NOTHING:
+            return
+        is_locked = container.locked and name not in container.unlocked
+        own_lock = OwnLock.ITSELF if is_locked else OwnLock.NONE
+        for number in numbers:
             is_write = effects.writes or (name in _MOVING and self._is_moved(number))
-            is_locked = container.locked and name not in container.unlocked
-            own_lock = OwnLock.ITSELF if is_locked else OwnLock.NONE
-            parts.setdefault((is_write, own_lock), set()).add(number)
+            parts.add((is_write, own_lock), (number, 1), [number])
             if container.backing and is_locked:
                 behind = self._behind(number, container)
-                parts.setdefault((is_write, OwnLock.WRAPPER), set()).update(behind)
-        return {
-            key: np.array(sorted(numbers), np.uint32) for key, numbers in parts.items() if numbers
-        }
+                parts.add((is_write, OwnLock.WRAPPER), (number, 2), behind)
 
     def _known_effects(self, number: int, name: str) -> Effects | None:
         """What a method does with an object that is a container of the JDK's, or extends one; if it

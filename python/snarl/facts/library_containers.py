@@ -75,6 +75,7 @@ class LibraryContainers:
         self._known = known
         self._types = solution.engine.object_types()
         self._effects: dict[tuple[int, MethodKey], Effects] = {}
+        self._selected: dict[tuple[int, MethodKey], tuple[int, MethodKey] | None] = {}
         self._summaries: dict[tuple[int, MethodKey], _Summary] = {}
 
     def effects(self, number: int, method: MethodKey, depth: int = 0) -> Effects:
@@ -85,21 +86,40 @@ class LibraryContainers:
             self._effects[key] = self._find(number, method, depth)
         return self._effects[key]
 
-    def _find(self, number: int, method: MethodKey, depth: int) -> Effects:
+    def may_have_effects(self, of: int, method: MethodKey) -> bool:
+        """Whether the call of a method may do anything with objects of a type."""
+        return self._select(of, method) is not None
+
+    def _select(self, of: int, method: MethodKey) -> tuple[int, MethodKey] | None:
+        """The class of a type, and the method of a library that is meant; None if it is another
+        one, or the class is meant for threads."""
+        key = (of, method)
+        if key not in self._selected:
+            self._selected[key] = self._find_selected(of, method)
+        return self._selected[key]
+
+    def _find_selected(self, of: int, method: MethodKey) -> tuple[int, MethodKey] | None:
         engine = self._program.engine
-        class_id = engine.type_class(int(self._types[number]))
-        if class_id is None or depth > _DEEPEST or engine.class_origin(class_id) == "jdk":
-            return NOTHING
+        class_id = engine.type_class(of)
+        if class_id is None or engine.class_origin(class_id) == "jdk":
+            return None
         try:
             selected = engine.select(class_id, *method)
         except LookupError:
-            return NOTHING
+            return None
         if engine.class_origin(selected[0]) != "library":
-            return NOTHING
+            return None
         cls = self._program.find_class(engine.class_name(class_id))
         if cls is None or self._signs.shows_threads(cls):
+            return None
+        return class_id, selected
+
+    def _find(self, number: int, method: MethodKey, depth: int) -> Effects:
+        engine = self._program.engine
+        meant = None if depth > _DEEPEST else self._select(int(self._types[number]), method)
+        if meant is None:
             return NOTHING
-        summary = self._summary(class_id, selected)
+        summary = self._summary(*meant)
         found = summary.effects
         for field, called in summary.handed_on:
             name = engine.method(*called)[0]

@@ -58,6 +58,10 @@ class Views:
             self._behind[number] = frozenset(self._find(number, of, depth))
         return self._behind[number]
 
+    def is_view(self, of: int) -> bool:
+        """Whether objects of a type are views."""
+        return self._field(of) is not None
+
     def _find(self, number: int, of: int, depth: int) -> set[int]:
         field = self._field(of)
         if field is None or depth > _DEEPEST:
@@ -113,14 +117,18 @@ class Views:
             names = [] if above is None else [row[0] for row in self._engine.fields(above)]
             if above is None or field not in names:
                 continue
+            below = {of for of in set(self._types) if self._is_below(of, above)}
             for number, of in enumerate(self._types):
-                class_id = self._engine.type_class(of)
-                if class_id is None or not self._engine.is_subclass(class_id, above):
-                    continue
-                kept = self._solution.engine.field(number, above, names.index(field))
-                for held in kept.tolist():
-                    found.setdefault(held, set()).add(number)
+                if of in below:
+                    kept = self._solution.engine.field(number, above, names.index(field))
+                    for held in kept.tolist():
+                        found.setdefault(held, set()).add(number)
         return found
+
+    def _is_below(self, of: int, above: int) -> bool:
+        """Whether a type is of a class or what extends it."""
+        class_id = self._engine.type_class(of)
+        return class_id is not None and self._engine.is_subclass(class_id, above)
 
 
 def is_read(name: str) -> bool:
