@@ -21,6 +21,7 @@ from snarl.monitor.recording import CallEdge, MethodName, Recording, Site
 
 NO_RECEIVER = "no receiver arrives at the call"
 OTHER_RECEIVER = "a type of receiver does not arrive at the call"
+BEHIND_MODEL = "a model of snarl's stands for this code of a library"
 
 LARGEST_CIRCLE = 200
 
@@ -193,7 +194,18 @@ class _Search:
             return "called by a class that the program makes at run time"
         if origin == "jdk":
             return self._cause_in_jdk(edge, caller)
+        if self._is_behind_model(edge, caller):
+            return BEHIND_MODEL
         return self._cause_at_site(edge, caller, edge.caller.bci)
+
+    def _is_behind_model(self, edge: CallEdge, caller: MethodName) -> bool:
+        """Whether a model does what the caller did, or has no use for what is called there."""
+        graph = self._graph
+        return (
+            graph.is_modelled(caller)
+            or (edge.kind == "lambda" and graph.is_run_by_model(edge.callee))
+            or any(map(graph.is_modelled, self._makers_of(edge.callee)))
+        )
 
     def _cause_in_jdk(self, edge: CallEdge, caller: MethodName) -> str:
         full = f"{caller.class_name}.{caller.name}"

@@ -15,6 +15,7 @@ from snarl.monitor.recording import MethodName
 from snarl.points_to import Solution
 from snarl.program import Class, LinkageError, Method
 from snarl.program import Program as Loaded
+from snarl.program.models import load_models
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -105,6 +106,12 @@ class StaticGraph(Protocol):
     def types(self, method: MethodName, value: int) -> frozenset[str]:
         """The types of the objects that a value may be."""
 
+    def is_modelled(self, method: MethodName) -> bool:
+        """Whether a model stands for a method's code."""
+
+    def is_run_by_model(self, method: MethodName) -> bool:
+        """Whether a model runs a method."""
+
 
 class PointsTo:
     """The call graph of a solution."""
@@ -121,6 +128,10 @@ class PointsTo:
         self._callees = np.asarray(graph.callees)
         callers = np.asarray(graph.callers)
         self._starts = np.searchsorted(callers, np.arange(len(self._names) + 1))
+        program = classes.program
+        self._modelled = {name_of(program.method(*it)) for it in load_models(program).entries}
+        # What a model does has no place in the bytecode.
+        self._run_by_models = {self._names[it] for it in self._callees[self._sites < 0].tolist()}
         self._unresolved = {
             (name_of(row.method), row.bci): f"{row.called.name}, {row.what}"
             for row in solution.unresolved
@@ -144,6 +155,14 @@ class PointsTo:
     def unresolved(self, caller: MethodName, bci: int) -> str:
         """See `StaticGraph`."""
         return self._unresolved.get((plain(caller), bci), "")
+
+    def is_modelled(self, method: MethodName) -> bool:
+        """See `StaticGraph`."""
+        return plain(method) in self._modelled
+
+    def is_run_by_model(self, method: MethodName) -> bool:
+        """See `StaticGraph`."""
+        return plain(method) in self._run_by_models
 
     def _types(self, method: MethodName, value: int) -> frozenset[str]:
         found = self._classes.method(method)

@@ -9,7 +9,7 @@ import pytest
 
 from bench import jdks
 from bench.process import run
-from bench.recall.causes import find_roots
+from bench.recall.causes import BEHIND_MODEL, find_roots
 from bench.recall.comparison import compare
 from bench.recall.static_graph import Classes
 from snarl.monitor.recording import CallEdge, Kind, MethodName, Recording, Site
@@ -82,6 +82,12 @@ class Graph:
     def types(self, method: MethodName, value: int) -> frozenset[str]:
         return frozenset()
 
+    def is_modelled(self, method: MethodName) -> bool:
+        return any(who == method and where < 0 for who, where, _ in self._edges)
+
+    def is_run_by_model(self, method: MethodName) -> bool:
+        return any(callee == method and where < 0 for _, where, callee in self._edges)
+
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> Classes:
@@ -133,3 +139,10 @@ def test_a_receiver_that_does_not_arrive_is_a_root(classes: Classes) -> None:
         (DRAW, "no receiver arrives at the call", 2),
         (MADE_HERE, "a class that the program makes at run time", 1),
     ]
+
+
+def test_what_a_model_stands_for_is_told(classes: Classes) -> None:
+    drawn = ((MAIN, 0, MAKE), (MAKE, 4, INIT), (MAIN, 5, DRAW), (DRAW, 0, PEN))
+    graph = Graph(*drawn, (MAIN, 10, MORE), (MORE, -1, PEN))
+    roots = find_roots(RECORDING, compare(RECORDING, classes, graph), classes, graph)
+    assert (DEEP, BEHIND_MODEL) in [(root.callee, root.cause) for root in roots]
