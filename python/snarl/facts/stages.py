@@ -31,6 +31,7 @@ _FUTURE = "java.util.concurrent.CompletableFuture"
 _COMPLETION = f"{_FUTURE}$"
 _RUNS = "tryFire"
 _WAITS = {"get", "join"}
+_WAITED_FOR = ("java.util.concurrent.Future", "java.lang.Thread")
 _OF_ONE_OF_TWO = ("Or", "AnyOf")
 """Stages that wait for one of two, or of many."""
 
@@ -54,6 +55,7 @@ class Stages:
         self._once = once
         self._threads = threads
         self._tasks = tasks
+        self._waited_for: dict[int, bool] = {}
 
     def ends(self) -> Iterator[tuple[End, set[Point], Kills]]:
         """What stages wait for: the end, where it comes, and what has seen it."""
@@ -70,20 +72,31 @@ class Stages:
         """The calls that wait for the future that a stage completes: whoever runs it, it has ended
         then, and so has all that it has waited for itself."""
         found: dict[End, set[Point]] = {}
-        if not self._stages:
-            return found
-        for method, inst, _ in self._tasks.named_calls(_WAITS):
+        for method, inst, called in self._tasks.named_calls(_WAITS):
+            if not self._may_be_waited_for(called[0]):
+                continue
             code = self._calls.code(method)
             for instance in self._calls.instances_of(method) if code is not None else ():
                 assert code is not None
-                if not code.operands(inst):
+                if len(code.operands(inst)) != 1:
                     continue
                 futures = self._calls.objects(instance, code.operands(inst)[0]).tolist()
                 end = self._completes.get(futures[0]) if len(futures) == 1 else None
-                if end is not None and end[0] == "stage":
-                    for before in (end, *self._before(end[1])):
+                if end is not None:
+                    others = self._before(end[1]) if end[0] == "stage" else ()
+                    for before in (end, *others):
                         found.setdefault(before, set()).add((instance, inst))
         return found
+
+    def _may_be_waited_for(self, class_id: int) -> bool:
+        """Whether a class is of futures or threads: many others have a method `get`."""
+        if class_id not in self._waited_for:
+            program = self._calls.solution.program
+            known = (program.find_class(name) for name in _WAITED_FOR)
+            self._waited_for[class_id] = any(
+                it is not None and program.engine.is_subclass(class_id, it.id) for it in known
+            )
+        return self._waited_for[class_id]
 
     def _points(self, end: End) -> set[Point]:
         kind, number = end
@@ -155,7 +168,8 @@ class Stages:
         found: dict[int, End] = {}
         for thread in self._threads.all:
             if thread.kind == "spawn" and not thread.many:
-                for number in self._futures_of(thread):
+                own = [it for it in thread.tasks if self._once.is_single(it)]
+                for number in (*own, *self._futures_of(thread)):
                     found[number] = ("thread", thread.number)
         for number in self._stages:
             for future in self._tasks.held_in(number, {"dep"}):
