@@ -69,7 +69,8 @@ class HeapObject:
     id: int
     type: str
     kind: str
-    """`site` (an instruction makes it), `type` (one for all of its type), `class` (a `Class`),
+    """`site` (an instruction makes it), `type` (one for all of its type), `empty` (one for
+    all arrays of its type without elements), `class` (a `Class`),
     `text` (a string constant), `method`, `field` or `elements` (what stands for these)."""
     place: Place | None
     context: Context
