@@ -37,11 +37,11 @@ public class OpenExecutorOfOwnTask {
     }
 
     public static final class Shared implements Runnable {
-        private int ticks;
+        private int ticksBad;
 
         @Override
         public void run() {
-            ticks++;  // expect: data-race OpenExecutorOfOwnTask$Shared.ticks
+            ticksBad++;  // expect: data-race OpenExecutorOfOwnTask$Shared.ticksBad
         }
     }
 }

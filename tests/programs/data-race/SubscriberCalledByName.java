@@ -2,7 +2,7 @@ import java.util.concurrent.Flow;
 
 /** Two threads that know the subscriber call it at once: the contract is broken. */
 public class SubscriberCalledByName implements Flow.Subscriber<String> {
-    private int seen;
+    private int seenBad;
 
     @Override
     public void onSubscribe(Flow.Subscription subscription) {
@@ -11,7 +11,7 @@ public class SubscriberCalledByName implements Flow.Subscriber<String> {
 
     @Override
     public void onNext(String item) {
-        seen++;  // expect: data-race SubscriberCalledByName.seen
+        seenBad++;  // expect: data-race SubscriberCalledByName.seenBad
     }
 
     @Override
@@ -20,7 +20,7 @@ public class SubscriberCalledByName implements Flow.Subscriber<String> {
 
     @Override
     public void onComplete() {
-        System.out.println(seen);
+        System.out.println(seenBad);
     }
 
     public static void main(String[] args) {
