@@ -6,7 +6,7 @@ is held, what a value is) walk its instructions one by one, and lists are faster
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterator
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from snarl.program import LoweringError, Op
@@ -234,6 +234,21 @@ class Code:
             if inst < 0 or self.ops[inst] != _CHECK_CAST:
                 return value
             value = self.operands(inst)[0]
+
+    def last_uses(self, value: int, passed_on_by: Container[int]) -> Iterator[tuple[int, int]]:
+        """What is done in the end with a value, and with what some instructions make of it: the
+        instruction, and the value as it gets it."""
+        waiting, seen = [value], set()
+        while waiting:
+            value = waiting.pop()
+            if value in seen:
+                continue
+            seen.add(value)
+            for use in self.uses.get(value, ()):
+                if self.ops[use] in passed_on_by:
+                    waiting.append(self.results[use])
+                else:
+                    yield use, value
 
 
 def makes_its_receiver(method: Method) -> bool:

@@ -51,18 +51,8 @@ class Silent:
             return self._leaking.kept(method, position) == frozenset()
         if position >= len(code.parameters):
             return False
-        waiting, seen = [code.parameters[position]], set()
-        while waiting:
-            value = waiting.pop()
-            if value in seen:
-                continue
-            seen.add(value)
-            for use in code.uses.get(value, ()):
-                if code.ops[use] in _COPIES:
-                    waiting.append(code.results[use])
-                elif not self._keeps(method, code, use, value):
-                    return False
-        return True
+        uses = code.last_uses(code.parameters[position], _COPIES)
+        return all(self._keeps(method, code, use, value) for use, value in uses)
 
     def _keeps(self, method: int, code: Code, use: int, value: int) -> bool:
         """Whether nobody knows more of a value after an instruction that uses it."""

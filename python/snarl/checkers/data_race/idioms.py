@@ -196,18 +196,10 @@ class Idioms:
         inst = int(self._facts.accesses.insts[read])
         if code is None or code.ops[inst] not in LOADS:
             return False
-        waiting, seen = [code.results[inst]], set()
-        while waiting:
-            value = waiting.pop()
-            if value in seen:
-                continue
-            seen.add(value)
-            for use in code.uses.get(value, ()):
-                if code.ops[use] in (Op.BINARY, Op.CONVERT):
-                    waiting.append(code.results[use])
-                elif code.ops[use] not in STORES or code.field(use) != code.field(inst):
-                    return False
-        return True
+        return all(
+            code.ops[use] in STORES and code.field(use) == code.field(inst)
+            for use, _ in code.last_uses(code.results[inst], (Op.BINARY, Op.CONVERT))
+        )
 
     def stores_constant(self, write: int) -> bool:
         """Whether a write stores a constant."""
