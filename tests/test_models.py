@@ -604,6 +604,22 @@ class TestBuiltIn:
         with pytest.raises(ModelError, match=r'natives\.toml: \["java\.lang\.Thread"\] "lost\(\)"'):
             recorded(program)
 
+    def test_a_purpose(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+        tables: dict[str, object] = {"java.lang.String": {"intern()": "return = this"}}
+
+        def read(path: Path) -> dict[str, object]:
+            return dict(tables) if path.name == "natives.toml" else {}
+
+        monkeypatch.setattr("snarl.program.models.loading.read_file", read)
+        assert len(load_models(program, purpose="calls").entries) == 1
+        tables["purpose"] = "threads"
+        assert len(load_models(program).entries) == 1
+        assert load_models(program, purpose="calls").entries == {}
+        tables["purpose"] = "speed"
+        message = r"natives\.toml: purpose: expected threads or calls, got 'speed'"
+        with pytest.raises(ModelError, match=message):
+            load_models(program)
+
 
 def shadowed(row: Row, models: Models) -> bool:
     """Whether entries that name methods have taken all that a pattern matches."""

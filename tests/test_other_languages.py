@@ -19,6 +19,8 @@ from java_homes import jdks
 from races.comparison import complaints
 from races.expectations import Source, read
 from snarl.checking import check
+from snarl.points_to import EdgeKind
+from snarl.program.models import Purpose
 
 PROGRAMS = Path(__file__).parent / "programs"
 POM = Path(__file__).parent / "compilers" / "pom.xml"
@@ -93,6 +95,21 @@ def compile_all(language: Language, compilers: Path, target: Path) -> Path:
     )
     assert done.returncode == 0, f"the compiler of {language.name} failed:\n{done.stderr}"
     return target
+
+
+def test_calls_of_code_that_models_stand_for(compiled: dict[str, Path], compilers: Path) -> None:
+    """Who asks for calls gets those of Scala's futures; who asks for threads gets their tasks."""
+    scala = LANGUAGES["scala"]
+    program = snarl.load([compiled["scala"]], classpath=[library(scala, compilers)], jdk=HOME)
+    main = [name for it in scala.sources if it.name == "Futures" for name in it.options.main]
+
+    def kinds(purpose: Purpose) -> set[EdgeKind]:
+        graph = program.points_to(main=main, purpose=purpose).call_graph
+        apply = program["scala.concurrent.Future$"].method("apply")
+        return {edge.kind for edge in graph.callees_of(apply)}
+
+    assert kinds("calls") == {EdgeKind.CALL}
+    assert EdgeKind.SPAWN in kinds("threads")
 
 
 @pytest.mark.parametrize(("language", "source"), CASES)

@@ -18,7 +18,9 @@ from bench.recall.comparison import compare
 from bench.recall.programs import Program, named
 from bench.recall.report import Row
 from bench.recall.static_graph import Classes, PointsTo
+from snarl.points_to import Solution
 from snarl.program import load
+from snarl.program.models import Purpose, load_models
 
 RESULTS = Path(__file__).parents[1] / "results" / "recall.md"
 
@@ -93,13 +95,26 @@ def _compare(
         if time.perf_counter() - start > seconds:
             raise TimeoutError
 
-    solution = loaded.points_to(context=context, main=[program.main], progress=watch)
+    def solve(purpose: Purpose) -> Solution:
+        return loaded.points_to(
+            context=context, main=[program.main], purpose=purpose, progress=watch
+        )
+
+    solution = solve("calls")
     needed = time.perf_counter() - start
     progress(f"{program.name}: comparing")
     classes = Classes(loaded)
-    graph = PointsTo(solution, classes)
+    graph = PointsTo(solution, classes, "calls")
     comparison = compare(done.recording, classes, graph)
+    checked = comparison
+    if (
+        load_models(loaded, purpose="threads").entries
+        != load_models(loaded, purpose="calls").entries
+    ):
+        progress(f"{program.name}: as it is checked")
+        start = time.perf_counter()
+        checked = compare(done.recording, classes, PointsTo(solve("threads"), classes, "threads"))
     roots = find_roots(done.recording, comparison, classes, graph)
     methods = len(solution.methods)
-    row = Row(program, jdk.version, context, methods, needed, comparison, roots)
+    row = Row(program, jdk.version, context, methods, needed, comparison, checked, roots)
     return row, report.roots_page(row, classes, graph, limit)

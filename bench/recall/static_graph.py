@@ -15,7 +15,7 @@ from snarl.monitor.recording import MethodName
 from snarl.points_to import Solution
 from snarl.program import Class, LinkageError, Method
 from snarl.program import Program as Loaded
-from snarl.program.models import load_models
+from snarl.program.models import Purpose, load_models
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -116,7 +116,7 @@ class StaticGraph(Protocol):
 class PointsTo:
     """The call graph of a solution."""
 
-    def __init__(self, solution: Solution, classes: Classes) -> None:
+    def __init__(self, solution: Solution, classes: Classes, purpose: Purpose) -> None:
         self._solution = solution
         self._classes = classes
         self.types = cache(self._types)
@@ -129,7 +129,8 @@ class PointsTo:
         callers = np.asarray(graph.callers)
         self._starts = np.searchsorted(callers, np.arange(len(self._names) + 1))
         program = classes.program
-        self._modelled = {name_of(program.method(*it)) for it in load_models(program).entries}
+        models = load_models(program, purpose=purpose)
+        self._modelled = {name_of(program.method(*it)) for it in models.entries}
         # What a model does has no place in the bytecode.
         self._run_by_models = {self._names[it] for it in self._callees[self._sites < 0].tolist()}
         self._unresolved = {

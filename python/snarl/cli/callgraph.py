@@ -83,7 +83,11 @@ def command(
     with progress("points-to") as report:
         try:
             solution = program.points_to(
-                context, main=main or None, models=settings.models, progress=report
+                context,
+                main=main or None,
+                models=settings.models,
+                purpose="calls",
+                progress=report,
             )
         except RootError as error:
             report_warnings(program)

@@ -10,7 +10,7 @@ from snarl import _engine
 from snarl.points_to.roots import Roots, find_mains, of_methods
 from snarl.points_to.solution import Solution
 from snarl.points_to.starting import Start
-from snarl.program.models import load_models
+from snarl.program.models import Purpose, load_models
 from snarl.program.resources import read_resources
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ def analyse(
     memory: int = MEMORY,
     static_inherits: bool = True,
     start: Start = "full",
+    purpose: Purpose = "threads",
     progress: Callable[[int, int], None] | None = None,
 ) -> Solution:
     """Analyses what some methods reach: `roots`, or the main methods of the classes `main`, or all
@@ -44,10 +45,12 @@ def analyse(
     `models` are the user's own, as under `[models]` in `snarl.toml`. `static_inherits` gives static
     methods their caller's context; Chord gives them none. `start` tells what the JVM does before
     the roots: in the light start, what programs see of it; with none, `System.out` is empty.
+    For the purpose of threads, models stand for code of libraries that would blur them (Scala's
+    futures); for that of calls, such code is read too.
     """
     begin = time.perf_counter()
     started = _roots(program, main, roots, start)
-    known = load_models(program, models)
+    known = load_models(program, models, purpose=purpose)
     resources = read_resources(program)
     engine = _engine.Solution.analyse(
         program.engine,

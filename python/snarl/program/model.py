@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from snarl.points_to import Roots, Solution, Start
     from snarl.program.jdk import Jdk
+    from snarl.program.models import Purpose
     from snarl.program.sources import Sources
 
 Origin = Literal["application", "library", "jdk"]
@@ -228,6 +229,7 @@ class Program:
         memory: int | None = None,
         static_inherits: bool = True,
         start: Start = "full",
+        purpose: Purpose = "threads",
         progress: Callable[[int, int], None] | None = None,
     ) -> Solution:
         """What may refer to what, and what may call what; see `snarl.points_to.analyse`."""
@@ -242,6 +244,7 @@ class Program:
             memory=analysis.MEMORY if memory is None else memory,
             static_inherits=static_inherits,
             start=start,
+            purpose=purpose,
             progress=progress,
         )
 

@@ -5,6 +5,6 @@ The models are data, in the `.toml` files beside this one and under `[models]` i
 checks them against a program and makes them bodies for the engine.
 """
 
-from snarl.program.models.loading import ModelError, Models, load_models
+from snarl.program.models.loading import ModelError, Models, Purpose, load_models
 
-__all__ = ["ModelError", "Models", "load_models"]
+__all__ = ["ModelError", "Models", "Purpose", "load_models"]

@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, get_args
 
 from snarl import _engine
 from snarl.program.models.language import (
@@ -44,6 +44,10 @@ from snarl.program.models.linking import (
 if TYPE_CHECKING:
     from snarl.program.model import Program
 
+Purpose = Literal["threads", "calls"]
+"""What an analysis is for: to tell apart what threads do and have, where models stand for code that
+would blur it; or to know every call, where such code is read itself."""
+
 TESTED = (17, 25)
 """Feature versions of the JDKs that every built-in model is tested with."""
 
@@ -51,6 +55,7 @@ USER_FILE = "snarl.toml"
 _FOLDER = Path(__file__).parent
 _KEY = re.compile(r"([\w$<>*|]+)\((.*)\)$")
 _POLYMORPHIC = ("[Ljava/lang/Object;",)
+_FILE_KEYS = {"requires", "purpose"}
 _CLASS_KEYS = {"since", "until", "requires"}
 _ENTRY_KEYS = {"since", "until", "effects"}
 
@@ -188,6 +193,7 @@ def load_models(
     program: Program,
     extra: Mapping[str, Mapping[str, object]] | None = None,
     *,
+    purpose: Purpose = "threads",
     synthetic: SyntheticFactory | None = None,
 ) -> Models:
     """snarl's own models and the user's, as far as they are about the program.
@@ -195,20 +201,21 @@ def load_models(
     Args:
         program: What the models are checked against.
         extra: The user's: tables of models by class. They win over snarl's own.
+        purpose: What they are for; files of models that are for another purpose are left out.
         synthetic: Makes an empty body; the engine's own by default.
 
     Raises:
         ModelError: A model is not in the language, or names what is not there.
     """
     bodies = _Bodies(program, synthetic or _engine.Synthetic)
-    own = _Matcher(bodies, lenient=program.jdk_version not in TESTED)
+    own = _Matcher(bodies, lenient=program.jdk_version not in TESTED, purpose=purpose)
     for path in sorted(_FOLDER.glob("*.toml")):
         own.add_file(path.name, read_file(path))
     if program.is_of_jdk:
         _take_code_for_models(program, own.entries)
     if not extra:
         return Models(own.entries, bodies)
-    users = _Matcher(bodies, lenient=False)
+    users = _Matcher(bodies, lenient=False, purpose=purpose)
     users.add_tables(USER_FILE, extra)
     models = Models(own.entries | users.entries, bodies)
     for class_id, method_index in users.entries:
@@ -235,21 +242,27 @@ def read_file(path: Path) -> dict[str, object]:
 class _Matcher:
     """Finds the methods that the entries of some files are about."""
 
-    def __init__(self, bodies: _Bodies, *, lenient: bool) -> None:
+    def __init__(self, bodies: _Bodies, *, lenient: bool, purpose: Purpose) -> None:
         self.entries: dict[tuple[int, int], Entry] = {}
+        self._purpose = purpose
         self._lenient = lenient
         self._version = bodies.version
         self._warnings = bodies.warnings
         self._linker = bodies.linker
 
     def add_file(self, file: str, tables: Mapping[str, object]) -> None:
-        """A file of snarl's own: class tables, and what class it requires as a whole."""
+        """A file of snarl's own: class tables; what it requires and its purpose as a whole."""
         requires = tables.get("requires")
         if requires is not None and not isinstance(requires, str):
             raise ModelError(file, "", "", f"requires: expected a class, got {requires!r}")
         if requires is not None and self._linker.find_class(requires) is None:
             return
-        self.add_tables(file, {name: of for name, of in tables.items() if name != "requires"})
+        purpose = tables.get("purpose", self._purpose)
+        if purpose not in get_args(Purpose):
+            expected = " or ".join(get_args(Purpose))
+            raise ModelError(file, "", "", f"purpose: expected {expected}, got {purpose!r}")
+        if purpose == self._purpose:
+            self.add_tables(file, {cls: of for cls, of in tables.items() if cls not in _FILE_KEYS})
 
     def add_tables(self, file: str, tables: Mapping[str, object]) -> None:
         """Tables of models by class."""
