@@ -3,6 +3,7 @@
 
 PYTHON  ?= python3
 SECONDS ?= 60
+JOBS    ?= 2
 
 PY    := .venv/bin/python
 TOOLS := .venv/.tools
@@ -32,7 +33,7 @@ demo: $(BUILT) ## Show snarl at work on examples/demo
 
 test: $(BUILT) ## Run all tests
 	cargo test --quiet --workspace --exclude snarl-engine
-	$(PY) -m pytest
+	$(PY) -m pytest --numprocesses $(JOBS) --dist loadfile
 
 lint: export PYO3_PYTHON = $(CURDIR)/$(PY)
 lint: $(BUILT) ## Run all linters and type checkers

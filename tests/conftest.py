@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from hypothesis import settings
 
 from classgen import ClassBuilder
@@ -154,11 +155,16 @@ def artifacts() -> Path:
 
 
 def maven(pom: Path, folder: Path) -> None:
-    """Lets Maven fill a folder: without the network if it has all that it needs."""
-    offline = _maven(pom, folder, "--offline")
-    if offline.returncode != 0:
-        online = _maven(pom, folder)
-        assert online.returncode == 0, f"Maven could not get the artifacts:\n{online.stdout}"
+    """Lets Maven fill a folder: without the network if it has all that it needs.
+
+    One process of the tests at a time: they share the folder, and Maven's own.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(folder.parent / "maven.lock", timeout=2 * MAVEN_SECONDS):
+        offline = _maven(pom, folder, "--offline")
+        if offline.returncode != 0:
+            online = _maven(pom, folder)
+            assert online.returncode == 0, f"Maven could not get the artifacts:\n{online.stdout}"
 
 
 def _maven(pom: Path, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
