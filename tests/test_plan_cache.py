@@ -10,8 +10,9 @@ import pytest
 
 from conftest import javac, write_sources
 from java_homes import jdks
-from snarl.weave import Plan, after, before, cache, plan_for_run
-from snarl.weave.cache import Question, find_or_make
+from snarl.cache import Question, plans
+from snarl.cache.plans import find_or_make
+from snarl.weave import Plan, after, before, plan_for_run
 from snarl.weave.plan import PlannedClass, PlannedMethod
 
 PLAN = Plan(
@@ -93,7 +94,7 @@ def test_a_folder_that_cannot_be_written_costs_time_only(
 def test_the_oldest_are_forgotten(
     classes: Path, own_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache, "_MOST_PLANS", 2)
+    monkeypatch.setattr(plans, "_MOST_PLANS", 2)
     questions = [Question([classes], options={"number": number}) for number in range(4)]
     for age, question in enumerate(questions[:3]):
         find_or_make(question, lambda: PLAN)

@@ -55,7 +55,7 @@ def check(program: Program, jdk: Jdk, limit: float) -> tuple[Measured, dict[str,
     file = REPORTS / f"{program.name}.json"
     file.unlink(missing_ok=True)
     command: list[str | Path] = [sys.executable, "-m", "snarl", "check", program.application]
-    command += [*program.options, "--jdk", jdk.home, "--output", f"json={file}"]
+    command += [*program.options, "--jdk", jdk.home, "--no-cache", "--output", f"json={file}"]
     measured = run(command, limit=limit, folder=ROOT)
     if measured.over_limit or measured.code in (NOT_A_REPORT, *range(-64, 0)):
         return measured, None

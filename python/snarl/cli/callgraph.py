@@ -90,13 +90,13 @@ def command(
                 progress=report,
             )
         except RootError as error:
-            report_warnings(program)
+            report_warnings(program.warnings)
             raise UsageProblem(str(error)) from None
         except ModelError as error:
             raise UsageProblem(str(error)) from None
     for line in _FORMS[output](solution, everything):
         sys.stdout.write(line + "\n")
-    status = report_warnings(program)
+    status = report_warnings(program.warnings)
     return status if solution.is_complete else INCOMPLETE
 
 

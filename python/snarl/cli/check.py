@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, get_args
 
@@ -11,6 +12,7 @@ import click
 from snarl.cli.loading import (
     INCOMPLETE,
     UsageProblem,
+    class_path,
     load_program,
     load_settings,
     program_options,
@@ -24,8 +26,11 @@ from snarl.terminal import printable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from snarl.cache import Question
     from snarl.findings import Report
-    from snarl.program import Program
+    from snarl.program import Program, Warning
+    from snarl.program.sources import Sources
+    from snarl.settings import Settings
 
 FINDINGS = 1
 BAD_USAGE = 2
@@ -100,8 +105,7 @@ def _rules(
 @click.option(
     "--no-cache",
     is_flag=True,
-    expose_value=False,
-    help="Analyse everything anew. Nothing is kept between checks so far, so this is always done.",
+    help="Check anew, also if nothing has changed since the last time, and keep nothing.",
 )
 def command(
     paths: tuple[str, ...],
@@ -113,6 +117,7 @@ def command(
     rules: tuple[str, ...] | None,
     outputs: tuple[Output, ...],
     group: Group,
+    no_cache: bool,
 ) -> int:
     """Find concurrency bugs in a program, without running it.
 
@@ -136,38 +141,109 @@ def command(
     """
     if not paths and not opened:
         raise click.UsageError("Missing argument 'PATH...'.")
-    settings = load_settings()
-    began = monotonic()
-    program = load_program(paths, classpath, jdk, of_jdk=() if paths else opened)
-    loaded = monotonic() - began
-    # What is slow to import comes when it is sure to be needed.
-    from snarl.checking import RuleError, check
-    from snarl.points_to import RootError
-    from snarl.program.models import ModelError
-    from snarl.settings import SettingsError
-
-    try:
-        report = check(
-            program,
-            main=main or None,
-            open=opened or None,
-            context=context,
-            rules=rules,
-            settings=settings,
-            progress=progress,
-        )
-    except RootError as error:
-        report_warnings(program)
-        raise UsageProblem(str(error)) from None
-    except (RuleError, ModelError, SettingsError) as error:
-        raise UsageProblem(str(error)) from None
-    report = _completed(report, program, paths, loaded)
+    asked = _Asked(paths, classpath, jdk, main, opened, context, rules, load_settings())
+    done = asked.check_again() if no_cache else asked.check()
+    report = done.report
     click.echo(printable(_start(report)), err=True)
-    failures = _write(report, outputs, View(program.sources, group=group))
-    _report_all_warnings(report, program)
+    if done.was_kept:
+        click.echo("nothing has changed since this was checked; --no-cache checks anew", err=True)
+    failures = _write(report, outputs, View(done.sources, group=group))
+    _report_all_warnings(report, done.warnings)
     for failure in failures:
         click.echo(f"snarl: {printable(failure)}", err=True)
     return BAD_USAGE if failures else _status(report)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A report, and what belongs to it."""
+
+    report: Report
+    sources: Sources
+    warnings: Sequence[Warning]
+    """Those of loading the program."""
+    was_kept: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is to be checked, and how."""
+
+    paths: tuple[str, ...]
+    classpath: tuple[str, ...]
+    jdk: str | None
+    main: tuple[str, ...]
+    opened: tuple[str, ...]
+    context: str
+    rules: tuple[str, ...] | None
+    settings: Settings
+
+    def check(self) -> _Checked:
+        """The report of an earlier check, if nothing has changed; else that of one now, which is
+        kept."""
+        from snarl.cache import reports
+        from snarl.program.loading import find_sources
+
+        question = self._question()
+        if question is None:
+            return self.check_again()
+        if kept := reports.find(question):
+            seconds = dict.fromkeys(kept.report.seconds, 0.0)
+            report = replace(kept.report, seconds=seconds)
+            return _Checked(report, find_sources(self.paths), kept.warnings, was_kept=True)
+        done = self.check_again()
+        reports.keep(question, done.report, done.warnings)
+        return done
+
+    def _question(self) -> Question | None:
+        """What the report depends on; None without a JDK, which loading tells better."""
+        from snarl.cache import Question
+        from snarl.program import InputError, find_jdk
+
+        try:
+            home = find_jdk(self.jdk).home
+        except InputError:
+            return None
+        libraries = [Path(path) for path in class_path(self.classpath)]
+        options = {
+            "paths": self.paths,  # reports name files as they were given
+            "main": self.main,
+            "open": self.opened,
+            "context": self.context,
+            "rules": self.rules,
+            "settings": self.settings.text,
+        }
+        return Question([Path(path) for path in self.paths], libraries, home, options)
+
+    def check_again(self) -> _Checked:
+        """The report of a check that is made now."""
+        began = monotonic()
+        of_jdk = () if self.paths else self.opened
+        program = load_program(self.paths, self.classpath, self.jdk, of_jdk=of_jdk)
+        loaded = monotonic() - began
+        # What is slow to import comes when it is sure to be needed.
+        from snarl.checking import RuleError, check
+        from snarl.points_to import RootError
+        from snarl.program.models import ModelError
+        from snarl.settings import SettingsError
+
+        try:
+            report = check(
+                program,
+                main=self.main or None,
+                open=self.opened or None,
+                context=self.context,
+                rules=self.rules,
+                settings=self.settings,
+                progress=progress,
+            )
+        except RootError as error:
+            report_warnings(program.warnings)
+            raise UsageProblem(str(error)) from None
+        except (RuleError, ModelError, SettingsError) as error:
+            raise UsageProblem(str(error)) from None
+        report = _completed(report, program, self.paths, loaded)
+        return _Checked(report, program.sources, program.warnings)
 
 
 def _completed(report: Report, program: Program, paths: tuple[str, ...], loaded: float) -> Report:
@@ -217,10 +293,10 @@ def _write(report: Report, outputs: Sequence[Output], view: View) -> list[str]:
     return failures
 
 
-def _report_all_warnings(report: Report, program: Program) -> None:
+def _report_all_warnings(report: Report, of_loading: Sequence[Warning]) -> None:
     """The program's warnings, then those of the analysis."""
-    report_warnings(program)
-    of_program = set(map(str, program.warnings))
+    report_warnings(of_loading)
+    of_program = set(map(str, of_loading))
     own = [text for text in report.warnings if text not in of_program]
     for text in own[:_SHOWN_WARNINGS]:
         line = printable(text).replace("\n", "\\n")

@@ -64,10 +64,10 @@ def command(
     program = load_program(paths, classpath, jdk)
     found = Search(program, target, _origins(paths)).matches()
     if not found.classes:
-        report_warnings(program)
+        report_warnings(program.warnings)
         raise UsageProblem(_nothing_matches(program, target, _origins(paths)))
     failed = _verify(program, found) if verify else _show(found, bytecode)
-    status = report_warnings(program)
+    status = report_warnings(program.warnings)
     return max(status, INCOMPLETE if failed else 0)
 
 

@@ -68,13 +68,13 @@ def load_program(
     with progress("loading") as report:
         try:
             return load(
-                paths, classpath=_classpath(classpath), jdk=jdk, progress=report, of_jdk=of_jdk
+                paths, classpath=class_path(classpath), jdk=jdk, progress=report, of_jdk=of_jdk
             )
         except InputError as error:
             raise UsageProblem(str(error)) from None
 
 
-def _classpath(given: Sequence[str]) -> list[str]:
+def class_path(given: Sequence[str]) -> list[str]:
     """The paths in class paths; `lib/*` means the jars in a folder, as the folder alone does."""
     paths = [path for several in given for path in several.split(os.pathsep) if path]
     return [path.removesuffix(f"{os.sep}*") for path in paths]
@@ -125,14 +125,14 @@ def _bar(what: str) -> Bar:
     return bar
 
 
-def report_warnings(program: Program) -> int:
-    """Prints the program's warnings to stderr; gives the exit code that they ask for."""
+def report_warnings(warnings: Sequence[Warning]) -> int:
+    """Prints a program's warnings to stderr; gives the exit code that they ask for."""
     by_kind: dict[str, list[Warning]] = {}
-    for warning in program.warnings:
+    for warning in warnings:
         by_kind.setdefault(warning.kind, []).append(warning)
     missing = by_kind.pop("missing-class", [])
-    for kind, warnings in by_kind.items():
-        _warn(warnings, _SHOWN_OTHERS, f"of this kind ({kind})")
+    for kind, several in by_kind.items():
+        _warn(several, _SHOWN_OTHERS, f"of this kind ({kind})")
     _warn(missing, _SHOWN_MISSING, "classes are missing")
     if missing:
         click.echo("hint: --classpath names the jars and folders that hold such classes", err=True)

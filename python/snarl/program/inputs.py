@@ -61,12 +61,11 @@ def prepared(paths: Sequence[Path], classpath: Sequence[Path], jdk: Jdk) -> Iter
         compiled = compiler.compile([found for _, found in contents if found.needs_compiler])
         for path, found in contents:
             inputs.failures += [(str(path), message) for message in found.left_out()]
-            if not found.needs_compiler:
-                inputs.application.append(path)
-                inputs.source_roots += roots_beside(path)
-            else:
+            if found.needs_compiler:
                 inputs.sources += found.sources
-                inputs.source_roots.append(path if path.is_dir() else path.parent)
+            else:
+                inputs.application.append(path)
+            inputs.source_roots += found.source_roots
         for label, result in compiled:
             if isinstance(result, Path):
                 inputs.application.append(result)
@@ -118,6 +117,13 @@ class Contents:
     def needs_compiler(self) -> bool:
         """Whether it holds sources and no classes."""
         return bool(self.sources) and not self.classes
+
+    @property
+    def source_roots(self) -> list[Path]:
+        """Folders below which sources are found by package and file name."""
+        if not self.needs_compiler:
+            return roots_beside(self.path)
+        return [self.path if self.path.is_dir() else self.path.parent]
 
     def left_out(self) -> Iterator[str]:
         """What of it is not analysed, and what to do about it."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 from snarl import _engine
-from snarl.program.inputs import InputError, prepared
+from snarl.program.inputs import Contents, InputError, prepared
 from snarl.program.jdk import find_jdk
 from snarl.program.model import Program, Warning
 from snarl.program.patterns import name_pattern
@@ -76,6 +76,15 @@ def load(
     if named and not program.class_ids("application").size:
         raise InputError(None, _nothing_usable(program))
     return program
+
+
+def find_sources(paths: Sequence[PathLike]) -> Sources:
+    """The sources of a program that is not loaded."""
+    contents = [Contents.of(path) for path in _paths(paths)]
+    roots = [root for found in contents for root in found.source_roots]
+    return Sources(
+        roots, [file for found in contents if found.needs_compiler for file in found.sources]
+    )
 
 
 def _beside(engine: _engine.Program, patterns: Sequence[str]) -> list[str]:

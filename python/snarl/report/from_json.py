@@ -44,15 +44,24 @@ def read(path: Path) -> Report:
         raise ReportError(f"{path}: cannot be read ({error.strerror})") from None
     except ValueError:
         raise ReportError(f"{path}: is no JSON; expected what --output json writes") from None
+    return parse(document, str(path))
+
+
+def parse(document: object, name: str) -> Report:
+    """A report, of what its JSON says; `name` is for errors.
+
+    Raises:
+        ReportError: It is no report.
+    """
     tool = document.get("tool") if isinstance(document, dict) else None
-    if not isinstance(tool, dict) or tool.get("name") != "snarl":
-        raise ReportError(f"{path}: is no report of snarl's")
+    if not isinstance(document, dict) or not isinstance(tool, dict) or tool.get("name") != "snarl":
+        raise ReportError(f"{name}: is no report of snarl's")
     if (version := document.get("version")) != VERSION:
-        raise ReportError(f"{path}: expected version {VERSION} of reports, got {version}")
+        raise ReportError(f"{name}: expected version {VERSION} of reports, got {version}")
     try:
         return _report(document)
     except (KeyError, TypeError, AttributeError) as problem:
-        raise ReportError(f"{path}: something is missing in this report: {problem}") from None
+        raise ReportError(f"{name}: something is missing in this report: {problem}") from None
 
 
 def _report(document: Mapping[str, Any]) -> Report:

@@ -105,8 +105,9 @@ def plan_for_run(
 ) -> tuple[Plan, bool]:
     """The plan of a monitor's advice, or without any of the detectors, for a program in some files;
     and whether it was made before. Raises `InputError` and `RootError`."""
+    from snarl.cache import Question
+    from snarl.cache.plans import find_or_make
     from snarl.program import find_jdk, load
-    from snarl.weave.cache import Question, find_or_make
 
     home = find_jdk(jdk).home
     settings = settings or Settings()
