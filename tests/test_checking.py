@@ -13,6 +13,7 @@ import pytest
 
 import snarl
 import snarl.facts
+from conftest import javac, write_sources
 from snarl import parallel
 from snarl.checking import RuleError, check
 from snarl.facts.occurrences import Answers, Occurrences
@@ -49,6 +50,29 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> snarl.Program:
 
 def subjects(report: Report) -> set[str]:
     return {str(finding.subject) for finding in report.findings}
+
+
+def test_races_within_a_library_are_not_its_users(tmp_path: Path, java_home: Path) -> None:
+    """Nor are they looked at: one field is the library's own, the other one the program uses."""
+    library = """public class Library {
+        static int own; public static int given; static int[] cells = new int[1];
+        public static void run() { own++; given++; cells[0]++; }
+    }"""
+    program = """public class Program { public static void main(String[] args) {
+        for (int i = 0; i < 2; i++) new Thread(Library::run).start();
+        Library.given++;
+    } }"""
+    write_sources(tmp_path / "library-src", Library=library)
+    write_sources(tmp_path / "program-src", Program=program)
+    behind = javac(java_home, tmp_path / "library", tmp_path / "library-src" / "Library.java")
+    source = tmp_path / "program-src" / "Program.java"
+    classes = javac(java_home, tmp_path / "program", "-cp", behind, source)
+    report = check(snarl.load([classes], classpath=[behind], jdk=java_home))
+    assert subjects(report) == {"Library.given"}
+    # Two reads with two writes, and each write with itself and the other.
+    assert (report.stages["original"], report.stages["aliasing"]) == (7, 7)
+    whole = check(snarl.load([classes, behind], jdk=java_home))
+    assert subjects(whole) == {"Library.given", "Library.own", "Library.cells"}
 
 
 def test_the_demo_has_one_race_and_says_where() -> None:

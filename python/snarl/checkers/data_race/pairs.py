@@ -1,7 +1,8 @@
 """The stages of paper 1: from all pairs of accesses to those that nothing keeps apart.
 
 original → reachable → aliasing → escaping → unlocked. Pairs of classes of occurrences are compared,
-not pairs of occurrences.
+not pairs of occurrences. Only what the application itself accesses counts: a race within a library
+is not its user's to mend, and libraries are large.
 """
 
 from __future__ import annotations
@@ -86,13 +87,52 @@ class Pairs:
     def groups(self) -> list[NDArray[np.int64]]:
         """The occurrences that may race, of each location; counts the first two stages."""
         accesses = self.facts.accesses
-        self.stages["original"] = self._pair_count(np.arange(len(accesses)))
+        self.stages["original"] = self._pair_count(np.flatnonzero(self._concerns))
         reached = distinct(accesses.of[self._running])
         self.stages["reachable"] = self._pair_count(reached)
         is_written = np.zeros(len(accesses.fields), bool)
         is_written[accesses.groups[reached[accesses.writes[reached]]]] = True
         running = self._running[is_written[accesses.groups[accesses.of[self._running]]]]
-        return [running[rows] for rows in _by_group(accesses.groups[accesses.of[running]])]
+        by_group = _by_group(accesses.groups[accesses.of[running]])
+        return [self._meeting(running[rows]) for rows in by_group]
+
+    def _meeting(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Those of some occurrences that may touch what the application touches, too."""
+        accesses = self.facts.accesses
+        is_own = self._is_own[accesses.of[rows]]
+        if is_own.all():
+            return rows
+        of_rows = accesses.rows[rows]
+        touched = np.zeros(len(self.facts.escape.shared), bool)
+        for row in distinct(of_rows[is_own]).tolist():
+            if row != STATIC_ROW:
+                touched[accesses.sets[row]] = True
+        meeting = [
+            row
+            for row in distinct(of_rows).tolist()
+            if row == STATIC_ROW or touched[accesses.sets[row]].any()
+        ]
+        return rows[np.isin(of_rows, meeting)]
+
+    @cached_property
+    def _concerns(self) -> NDArray[np.bool_]:
+        """Whether each access is of a field that the application accesses, too, or of arrays or
+        containers."""
+        accesses = self.facts.accesses
+        is_own = np.zeros(len(accesses.fields), bool)
+        is_own[accesses.groups[self._is_own]] = True
+        return is_own[accesses.groups]
+
+    @cached_property
+    def _is_own(self) -> NDArray[np.bool_]:
+        """Whether each access is in the application's own code."""
+        return self.facts.calls.is_application_method[self.facts.accesses.methods]
+
+    @cached_property
+    def _is_own_occurrence(self) -> list[bool]:
+        """Whether each occurrence is in the application's own code."""
+        found: list[bool] = self._is_own[self.facts.accesses.of].tolist()
+        return found
 
     def _pair_count(self, chosen: NDArray[np.int64]) -> int:
         """Pairs of accesses of one group, one of which writes; an access may pair with itself."""
@@ -113,7 +153,7 @@ class Pairs:
     def _running(self) -> NDArray[np.int64]:
         """Occurrences that a thread runs, without those on what a constructor is still making."""
         facts, accesses = self.facts, self.facts.accesses
-        keep = facts.threads.runs[accesses.instances]
+        keep = facts.threads.runs[accesses.instances] & self._concerns[accesses.of]
         names = np.array([method.name == "<init>" for method in facts.calls.methods], bool)
         is_field = accesses.kinds[accesses.of] == Kind.FIELD
         for own in np.flatnonzero(keep & is_field & names[accesses.methods[accesses.of]]).tolist():
@@ -136,7 +176,12 @@ class Pairs:
         writes = accesses.writes[found]
         if not writes.any() or self._is_promised(int(accesses.groups[found[0]])):
             return
-        alike = self._alike(rows)
+        is_own = self._is_own_occurrence
+        alike = {
+            occurrences: numbers
+            for occurrences, numbers in self._alike(rows).items()
+            if any(map(is_own.__getitem__, occurrences))
+        }
         self.stages["aliasing"] += self._count(alike, found)
         known = {
             occurrences: kept

@@ -390,9 +390,18 @@ class Entries:
             objects = {it for number in objects for it in engine.field(number, *field).tolist()}
         if len(objects) == 1 and self._once.is_single(number := min(objects)):
             return Root("object", (number,))
-        places = {self._once.place(number) for number in objects}
-        place = places.pop() if len(places) == 1 else None
+        place = self._place_of_all(objects)
         return None if place is None else Root("site", place)
+
+    def _place_of_all(self, objects: set[int]) -> tuple[int, int] | None:
+        """The one place where some objects are made; a second one ends the search."""
+        common: tuple[int, int] | None = None
+        for number in objects:
+            place = self._once.place(number)
+            if place is None or (common is not None and place != common):
+                return None
+            common = place
+        return common
 
     def _inward(self, method: int, site: int, lock: Lock) -> tuple[Lock, ...]:
         """What a lock that is held at a call is in the words of the callee."""
