@@ -145,6 +145,13 @@ class TestArchives:
         assert done.status == 3
         assert done.err.startswith("warning: missing.jar: does not exist\n")
 
+    def test_a_classpath_without_classes(self, jar: bytes, here: Path, snarl: Snarl) -> None:
+        """Sources of Clojure, or resources: nothing is missing because of it."""
+        write_jar(here / "lib.jar", {"readme.txt": b"no class"})
+        done = snarl("ir", "p.Good", "good.jar", "--classpath", "lib.jar")
+        assert done.status == 0
+        assert done.err.startswith("warning: lib.jar: holds no class\n")
+
     def test_a_damaged_entry(self, jar: bytes, here: Path, snarl: Snarl) -> None:
         damaged = bytearray(jar)
         damaged[jar.index(b"p/Good.class") + 30] ^= 0xFF

@@ -58,7 +58,7 @@ fn load(
     }
     for path in library {
         let opened = snarl_archive::open(path, release, &limits);
-        input.warnings.extend(opened.problems.into_iter().map(Warning::from));
+        input.warnings.extend(opened.problems.into_iter().map(Warning::of_library));
         input.library.extend(opened.containers);
     }
     if let Some(jdk) = jdk {

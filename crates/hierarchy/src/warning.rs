@@ -9,6 +9,8 @@ use snarl_archive::{Problem, ProblemKind};
 pub enum WarningKind {
     /// An input that is missing, unreadable, or holds no class.
     Input,
+    /// Something on the class path that holds no class: resources, perhaps.
+    EmptyLibrary,
     /// An entry of an archive that cannot be used.
     Entry,
     /// A class file that cannot be read.
@@ -28,6 +30,7 @@ impl WarningKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Input => "input",
+            Self::EmptyLibrary => "empty-library",
             Self::Entry => "entry",
             Self::BadClass => "bad-class",
             Self::DuplicateClass => "duplicate-class",
@@ -54,6 +57,16 @@ pub struct Warning {
     pub entry: Option<String>,
     /// What is wrong.
     pub message: String,
+}
+
+impl Warning {
+    /// A problem with something on the class path: nothing is lost if that has no class.
+    pub fn of_library(problem: Problem) -> Self {
+        let is_empty = matches!(problem.kind, ProblemKind::NoClasses);
+        let warning = Self::from(problem);
+        let kind = if is_empty { WarningKind::EmptyLibrary } else { warning.kind };
+        Self { kind, ..warning }
+    }
 }
 
 impl fmt::Display for Warning {

@@ -62,7 +62,8 @@ class Warning:
     """Something that went wrong without ending the analysis."""
 
     kind: str
-    """`input`, `entry`, `bad-class`, `duplicate-class`, `hierarchy-cycle` or `missing-class`."""
+    """`input`, `empty-library`, `entry`, `bad-class`, `duplicate-class`, `misplaced-class`,
+    `hierarchy-cycle`, `missing-class` or `resource`."""
     file: str
     entry: str | None
     message: str
