@@ -348,6 +348,15 @@ impl Solution {
         Ok(self.inner.reachable(roots, opaque).to_pyarray(py))
     }
 
+    /// Whether one of some objects is one of some others, or holds it, be it through more of them.
+    fn leads(
+        &self,
+        from_objects: PyReadonlyArray1<'_, u32>,
+        to_objects: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<bool> {
+        Ok(self.inner.leads(self.objects(&from_objects)?, self.objects(&to_objects)?))
+    }
+
     /// Who holds an object, and the class and place of the holder's field (class -1 for the elements
     /// of an array, -2 for what a lambda captured).
     fn holders(&self, object: u32) -> PyResult<Vec<(u32, (i64, u16))>> {
