@@ -226,6 +226,12 @@ impl Solution {
         &self.initializers
     }
 
+    /// Whether a method's own code is analysed.
+    pub fn is_analysed(&self, method: MethodId) -> bool {
+        let code = self.by_method.get(&method);
+        code.is_some_and(|&code| !self.codes[code as usize].instances.is_empty())
+    }
+
     /// The contexts in which a method is analysed, with the number of the instance.
     pub fn contexts_of(&self, method: MethodId) -> Vec<(ContextId, u32)> {
         let Some(&code) = self.by_method.get(&method) else { return Vec::new() };

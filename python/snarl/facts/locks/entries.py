@@ -90,6 +90,7 @@ class Entries:
         self._known_inward: dict[tuple[int, int, Lock], tuple[Lock, ...]] = {}
         self._same: dict[Held, Held] = {}
         """One object for all that is equal: it is compared often."""
+        self._known_objects: dict[tuple[int, Held], Held] = {}
         self._of_threads: dict[int, dict[int, Held]] = {}
 
     def at(self, instance: int, thread: Thread | None) -> Held:
@@ -360,12 +361,16 @@ class Entries:
         object, else for a hint."""
         if not held:
             return held
-        found = set(held)
-        for lock in held:
-            root = self._object_of(instance, lock)
-            if root is not None:
-                found.add(Lock(root, (), (), lock.mode, lock.is_monitor))
-        return frozenset(found)
+        key = (instance, held)
+        found = self._known_objects.get(key)
+        if found is None:
+            roots = ((self._object_of(instance, lock), lock) for lock in held)
+            found = self._known_objects[key] = held | {
+                Lock(root, (), (), lock.mode, lock.is_monitor)
+                for root, lock in roots
+                if root is not None
+            }
+        return found
 
     def _object_of(self, instance: int, lock: Lock) -> Root | None:
         """The one object that a lock may be, or the one place where such objects are made."""
