@@ -123,7 +123,8 @@ class Calls:
     def code_of(self, instance: int) -> Code | None:
         """The code of an instance's method."""
         place = self.places[instance]
-        return self._codes[place] if place in self._codes else self.code(place)
+        code = self._codes.get(place)
+        return self.code(place) if code is None else code
 
     def objects(self, instance: int, value: int) -> NDArray[np.uint32]:
         """The objects that a value of an instance may refer to."""

@@ -172,9 +172,8 @@ class Leaking:
     ) -> Iterable[frozenset[int] | None]:
         """Who knows an operand of a call after a method that it may mean, by the operands of the
         call."""
-        if code.details[call] != _INTERFACE:
-            return (self.kept(callee, position),)
-        captured = self._captured_by(code, call, callee)
+        is_of_interface = code.details[call] == _INTERFACE
+        captured = self._captured_by(code, call, callee) if is_of_interface else None
         if captured is None:
             return (self.kept(callee, position),)
         return self._kept_by_lambda(len(code.operands(call)), callee, position, captured)
