@@ -255,6 +255,13 @@ impl Solution {
         (callers.to_pyarray(py), sites.to_pyarray(py), callees.to_pyarray(py), kinds.to_pyarray(py))
     }
 
+    /// Whether the code of each of `methods` was analysed, and not a model in its place.
+    fn analysed<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        let methods = self.graph.methods.iter();
+        let found: Vec<bool> = methods.map(|&method| self.inner.is_analysed(method)).collect();
+        found.to_pyarray(py)
+    }
+
     /// The contexts of a method.
     fn contexts_of(&self, class_: u32, method: u16) -> Vec<u32> {
         let contexts = self.inner.contexts_of(method_of(class_, method));
@@ -281,6 +288,24 @@ impl Solution {
         context: Option<u32>,
     ) -> Ids<'py> {
         self.inner.value(method_of(class_, method), value, context).to_pyarray(py)
+    }
+
+    /// What an SSA value of a method in a context points to, by the place in `instances`.
+    fn value_in<'py>(&self, py: Python<'py>, instance: u32, value: u32) -> PyResult<Ids<'py>> {
+        if instance as usize >= self.inner.instance_count() {
+            return Err(PyIndexError::new_err("no such instance"));
+        }
+        let found: Vec<u32> = match self.inner.instance(instance) {
+            (Code::Method(_), _) => self
+                .inner
+                .in_instance(instance, value)
+                .map_or(Vec::new(), |set| set.iter().collect()),
+            (Code::Model(method, ..) | Code::Made(method), context) => {
+                self.inner.value(method, value, Some(context))
+            }
+            _ => Vec::new(),
+        };
+        Ok(found.to_pyarray(py))
     }
 
     /// What many values point to, each in an instance: the row of each, and the rows in CSR form.
@@ -346,6 +371,15 @@ impl Solution {
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let (roots, opaque) = (self.objects(&roots)?, self.objects(&opaque)?);
         Ok(self.inner.reachable(roots, opaque).to_pyarray(py))
+    }
+
+    /// Whether one of some objects is one of some others, or holds it, be it through more of them.
+    fn leads(
+        &self,
+        from_objects: PyReadonlyArray1<'_, u32>,
+        to_objects: PyReadonlyArray1<'_, u32>,
+    ) -> PyResult<bool> {
+        Ok(self.inner.leads(self.objects(&from_objects)?, self.objects(&to_objects)?))
     }
 
     /// Who holds an object, and the class and place of the holder's field (class -1 for the elements

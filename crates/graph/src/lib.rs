@@ -6,6 +6,7 @@
 //! that a chain of a million nodes needs no deep stack, and all are deterministic.
 
 mod components;
+mod condensed;
 mod csr;
 mod intersection;
 mod reach;
@@ -13,6 +14,7 @@ mod sets;
 mod union;
 
 pub use components::Components;
+pub use condensed::Condensed;
 pub use csr::{Graph, GraphError};
 pub use intersection::{Intersection, Problem};
 pub use sets::BitSets;

@@ -1,6 +1,6 @@
 //! The kernels agree with naive versions on random graphs, and manage long chains and large cycles.
 
-use snarl_graph::{BitSets, Components, Graph, Problem};
+use snarl_graph::{BitSets, Components, Condensed, Graph, Problem};
 
 /// Numbers that look random and are the same in each run (xorshift64*).
 struct Random(u64);
@@ -121,6 +121,25 @@ fn reachability_and_components_agree_with_the_closure() {
         }
         let members: usize = (0..components.len()).map(|it| components.members(it).len()).sum();
         assert_eq!(members, graph.len());
+    }
+}
+
+#[test]
+fn what_leads_where_agrees_with_the_closure() {
+    let mut random = Random(5);
+    for _ in 0..500 {
+        let arrays = random_graph(&mut random);
+        let graph = arrays.graph();
+        let closure = closure(&graph);
+        let condensed = Condensed::new(&graph);
+        let mut some = || -> Vec<u32> {
+            (0..random.below(4)).map(|_| random.below(graph.len()) as u32).collect()
+        };
+        let (from, to) = (some(), some());
+        let expected =
+            from.iter().any(|&from| to.iter().any(|&to| closure.has(from as usize, to as usize)));
+        assert_eq!(condensed.leads(&from, &to), Ok(expected));
+        assert!(condensed.leads(&from, &[graph.len() as u32]).is_err());
     }
 }
 

@@ -1,10 +1,53 @@
-//! The heap, seen backwards: who holds an object.
+//! The heap, seen backwards: who holds an object; and without its cycles: what leads to an object.
 
 use rustc_hash::FxHashMap;
+use snarl_graph::{Condensed, Graph};
 
 use crate::object::ObjectId;
 use crate::set::Set;
 use crate::solution::Part;
+use crate::solver::Node;
+
+/// The sets of parts of objects, each once: many parts share one.
+pub(crate) struct SharedSets<'a> {
+    /// The number of the set of each part.
+    of_parts: Vec<u32>,
+    distinct: Vec<&'a Set>,
+}
+
+impl<'a> SharedSets<'a> {
+    /// Numbers the sets of some parts.
+    pub(crate) fn new(sets: impl Iterator<Item = &'a Set>) -> Self {
+        let mut numbers: FxHashMap<*const Set, u32> = FxHashMap::default();
+        let mut distinct = Vec::new();
+        let of_parts = sets.map(|set| {
+            *numbers.entry(std::ptr::from_ref(set)).or_insert_with(|| {
+                distinct.push(set);
+                distinct.len() as u32 - 1
+            })
+        });
+        Self { of_parts: of_parts.collect(), distinct }
+    }
+
+    /// The heap without its cycles: the first nodes are the objects, those behind them the sets.
+    pub(crate) fn condensed<P>(&self, parts: &[(ObjectId, P, Node)], objects: usize) -> Condensed {
+        let (mut offsets, mut targets) = (vec![0], Vec::with_capacity(parts.len()));
+        let mut part = 0;
+        for object in 0..objects {
+            while parts.get(part).is_some_and(|it| it.0 as usize == object) {
+                targets.push(objects as u32 + self.of_parts[part]);
+                part += 1;
+            }
+            offsets.push(targets.len() as u64);
+        }
+        for set in &self.distinct {
+            targets.extend(set.iter());
+            offsets.push(targets.len() as u64);
+        }
+        let graph = Graph::new(&offsets, &targets).expect("parts are in the order of objects");
+        Condensed::new(&graph)
+    }
+}
 
 /// Which parts hold each object. Many parts share one set, so that it goes by sets: a table of all
 /// holders of all objects is large.
@@ -20,16 +63,11 @@ pub(crate) struct Holders {
 
 impl Holders {
     /// For the sets of some parts, and so many objects.
-    pub(crate) fn new<'a>(sets: impl Iterator<Item = &'a Set>, objects: usize) -> Self {
-        let mut numbers: FxHashMap<*const Set, usize> = FxHashMap::default();
-        let (mut distinct, mut parts): (Vec<&Set>, Vec<Vec<u32>>) = (Vec::new(), Vec::new());
-        for (part, set) in (0..).zip(sets) {
-            let number = *numbers.entry(std::ptr::from_ref(set)).or_insert_with(|| {
-                distinct.push(set);
-                parts.push(Vec::new());
-                distinct.len() - 1
-            });
-            parts[number].push(part);
+    pub(crate) fn new(sets: &SharedSets<'_>, objects: usize) -> Self {
+        let SharedSets { of_parts, distinct } = sets;
+        let mut parts = vec![Vec::new(); distinct.len()];
+        for (part, &number) in (0..).zip(of_parts) {
+            parts[number as usize].push(part);
         }
         let mut offsets = vec![0u32; objects + 1];
         for object in distinct.iter().flat_map(|set| set.iter()) {
@@ -40,7 +78,7 @@ impl Holders {
         }
         let mut next = offsets.clone();
         let mut having = vec![0; offsets[objects] as usize];
-        for (number, set) in (0..).zip(&distinct) {
+        for (number, set) in (0..).zip(distinct) {
             for object in set.iter() {
                 having[next[object as usize] as usize] = number;
                 next[object as usize] += 1;

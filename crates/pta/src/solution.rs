@@ -3,11 +3,12 @@
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use snarl_graph::Condensed;
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Type};
 
 use crate::context::{ContextId, Contexts};
 use crate::graph::{CallEdge, EdgeKind};
-use crate::holders::Holders;
+use crate::holders::{Holders, SharedSets};
 use crate::object::{Allocation, CodeId, ObjectId, Objects};
 use crate::set::Set;
 use crate::solver::{Code, Instance, NONE, Node, Nodes, Solver};
@@ -118,6 +119,7 @@ pub struct Solution {
     texts: Table<Box<[u8]>>,
     parts: Vec<(ObjectId, Part, Node)>,
     holders: OnceLock<Holders>,
+    ways: OnceLock<Condensed>,
     statics: FxHashMap<FieldId, Node>,
     edges: Vec<CallEdge>,
     initializers: Vec<(MethodId, i32, MethodId)>,
@@ -181,6 +183,7 @@ impl Solution {
             texts: solver.texts,
             parts,
             holders: OnceLock::new(),
+            ways: OnceLock::new(),
             statics: solver.statics,
             edges,
             initializers,
@@ -221,6 +224,12 @@ impl Solution {
     /// Static initializers: caller, site, initializer.
     pub fn initializers(&self) -> &[(MethodId, i32, MethodId)] {
         &self.initializers
+    }
+
+    /// Whether a method's own code is analysed.
+    pub fn is_analysed(&self, method: MethodId) -> bool {
+        let code = self.by_method.get(&method);
+        code.is_some_and(|&code| !self.codes[code as usize].instances.is_empty())
     }
 
     /// The contexts in which a method is analysed, with the number of the instance.
@@ -280,38 +289,48 @@ impl Solution {
 
     /// Which objects can be reached from some others; not through those that are opaque.
     pub fn reachable(&self, roots: &[ObjectId], opaque: &[ObjectId]) -> Vec<bool> {
-        let mut reached = vec![false; self.objects.len()];
-        let mut next: Vec<ObjectId> = Vec::new();
-        let mut reach = |object: ObjectId, next: &mut Vec<ObjectId>| {
-            if !std::mem::replace(&mut reached[object as usize], true) {
-                next.push(object);
+        let (mut reached, mut next) = (Set::default(), Set::default());
+        for &object in roots {
+            if reached.insert(object) {
+                next.insert(object);
             }
-        };
-        roots.iter().for_each(|&object| reach(object, &mut next));
-        // Many parts share one set.
+        }
+        // Many parts share one set, and what most others hold is reached already.
         let mut seen = FxHashSet::default();
         let opaque: FxHashSet<ObjectId> = opaque.iter().copied().collect();
-        while let Some(object) = next.pop() {
-            if opaque.contains(&object) {
-                continue;
-            }
-            let first = self.parts.partition_point(|it| it.0 < object);
-            for &(_, _, node) in self.parts[first..].iter().take_while(|it| it.0 == object) {
-                let set = self.set(node);
-                if seen.insert(std::ptr::from_ref(set)) {
-                    set.iter().for_each(|held| reach(held, &mut next));
+        while !next.is_empty() {
+            let here = std::mem::take(&mut next);
+            for object in here.iter().filter(|object| !opaque.contains(object)) {
+                let first = self.parts.partition_point(|it| it.0 < object);
+                for &(_, _, node) in self.parts[first..].iter().take_while(|it| it.0 == object) {
+                    let set = self.set(node);
+                    if seen.insert(std::ptr::from_ref(set)) {
+                        reached.add_all(set, None, &mut next);
+                    }
                 }
             }
         }
-        reached
+        let mut mask = vec![false; self.objects.len()];
+        reached.iter().for_each(|object| mask[object as usize] = true);
+        mask
     }
 
     /// Who holds an object, and by which part, in order.
     pub fn holders(&self, object: ObjectId) -> Vec<(ObjectId, Part)> {
-        let holders = self.holders.get_or_init(|| {
-            Holders::new(self.parts.iter().map(|it| self.set(it.2)), self.objects.len())
-        });
+        let holders =
+            self.holders.get_or_init(|| Holders::new(&self.shared_sets(), self.objects.len()));
         holders.of(object, &self.parts)
+    }
+
+    /// Whether one of some objects is one of some others, or holds it, be it through more of them.
+    pub fn leads(&self, from: &[ObjectId], to: &[ObjectId]) -> bool {
+        let ways =
+            self.ways.get_or_init(|| self.shared_sets().condensed(&self.parts, self.objects.len()));
+        ways.leads(from, to).is_ok_and(|leads| leads)
+    }
+
+    fn shared_sets(&self) -> SharedSets<'_> {
+        SharedSets::new(self.parts.iter().map(|it| self.set(it.2)))
     }
 
     /// What a part of an object points to.

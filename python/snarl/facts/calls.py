@@ -123,13 +123,12 @@ class Calls:
     def code_of(self, instance: int) -> Code | None:
         """The code of an instance's method."""
         place = self.places[instance]
-        return self._codes[place] if place in self._codes else self.code(place)
+        code = self._codes.get(place)
+        return self.code(place) if code is None else code
 
     def objects(self, instance: int, value: int) -> NDArray[np.uint32]:
         """The objects that a value of an instance may refer to."""
-        method = self.methods[self.places[instance]]
-        context = int(self.context_of[instance])
-        return self.solution.engine.value(method.owner.id, method.index, value, context)
+        return self.solution.engine.value_in(instance, value)
 
     @cached_property
     def places(self) -> list[int]:
@@ -162,17 +161,13 @@ class Calls:
         """Whether each instance runs code of the program's own: not the JDK's, and no model."""
         mask = np.zeros(len(self), bool)
         real = self.method_of != NOBODY
-        mask[real] = (self.is_own_method & ~self._is_modelled)[self.method_of[real]]
+        mask[real] = (self.is_own_method & self.is_analysed)[self.method_of[real]]
         return mask
 
     @cached_property
-    def _is_modelled(self) -> NDArray[np.bool_]:
-        """Whether a model takes the place of the code of each of the program's own methods."""
-        mask = np.zeros(len(self.methods), bool)
-        for place in np.flatnonzero(self.is_own_method).tolist():
-            method = self.methods[place]
-            mask[place] = not self.solution.engine.contexts_of(method.owner.id, method.index)
-        return mask
+    def is_analysed(self) -> NDArray[np.bool_]:
+        """Whether the code of each method counts, and no model takes its place."""
+        return self.solution.engine.analysed()
 
     @cached_property
     def instances_by_method(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -43,18 +43,15 @@ class Once:
         return self._methods[method]
 
     def _find(self, method: int) -> bool:
-        graph = self._solution.call_graph
-        found = self._calls.methods[method]
-        if found.name == "<clinit>":
+        if self._calls.methods[method].name == "<clinit>":
             return True
-        edges = graph.callers_of(found)
+        sites = self._solution.call_graph.sites_calling(method)
         if method in self._outside:
-            return method in self._mains and not edges
-        callers = {(graph.place(edge.caller), edge.bci) for edge in edges}
-        if len(callers) != 1:
+            return method in self._mains and not sites
+        if len(sites) != 1:
             return False
-        ((caller, bci),) = callers
-        return caller is not None and self.site_runs_once(caller, bci)
+        ((caller, bci),) = sites
+        return self.site_runs_once(caller, bci)
 
     def site_runs_once(self, method: int, bci: int) -> bool:
         """Whether the instruction at a bytecode index of a method runs at most once."""

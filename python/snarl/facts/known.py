@@ -64,7 +64,7 @@ class Known:
     def _search(self, number: int) -> bool:
         """Goes back from an object over those that hold it, till one is known by itself."""
         held: dict[int, int | None] = {number: None}
-        waiting, is_of_jdk = [number], self._is_of_jdk
+        waiting, may_tell = [number], self._may_tell
         while waiting:
             here = waiting.pop()
             if here in self._firsts or self._found.get(here):
@@ -73,9 +73,7 @@ class Known:
             if self._found.get(here) is False:
                 continue
             for holder, field in self._heap.holders_of_any(here):
-                if holder in held or (is_of_jdk[holder] and not self._is_shared_part(holder)):
-                    continue
-                if self.is_crowd(holder, field):
+                if holder in held or not may_tell[holder] or self.is_crowd(holder, field):
                     continue
                 held[holder] = here
                 waiting.append(holder)
@@ -89,17 +87,17 @@ class Known:
             self._found[here] = True
             here = held[here]
 
-    def _is_shared_part(self, number: int) -> bool:
-        """Whether others may have something of the JDK's: its iterators go from hand to hand, and
-        say little of what they go through."""
-        return bool(self._escape.shared[number]) and not self._for_one.is_of_class(number)
-
     @cached_property
-    def _is_of_jdk(self) -> list[bool]:
-        """Whether code of the JDK's makes each object."""
+    def _may_tell(self) -> list[bool]:
+        """Whether it means something that each object holds another: of what code of the JDK's
+        makes, if others may have it; but its iterators go from hand to hand, and say little of
+        what they go through."""
         makers = self._heap.makers
-        mask = makers != NOBODY
-        mask[mask] = ~self._calls.is_own_method[makers[mask]]
+        is_of_jdk = makers != NOBODY
+        is_of_jdk[is_of_jdk] = ~self._calls.is_own_method[makers[is_of_jdk]]
+        mask = self._escape.shared | ~is_of_jdk
+        for number in np.flatnonzero(is_of_jdk & self._escape.shared).tolist():
+            mask[number] = not self._for_one.is_of_class(number)
         found: list[bool] = mask.tolist()
         return found
 

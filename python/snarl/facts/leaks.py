@@ -172,9 +172,8 @@ class Leaking:
     ) -> Iterable[frozenset[int] | None]:
         """Who knows an operand of a call after a method that it may mean, by the operands of the
         call."""
-        if code.details[call] != _INTERFACE:
-            return (self.kept(callee, position),)
-        captured = self._captured_by(code, call, callee)
+        is_of_interface = code.details[call] == _INTERFACE
+        captured = self._captured_by(code, call, callee) if is_of_interface else None
         if captured is None:
             return (self.kept(callee, position),)
         return self._kept_by_lambda(len(code.operands(call)), callee, position, captured)
@@ -279,20 +278,24 @@ class Leaking:
         if method >= len(self._calls.methods):
             self._kept_by[key] = None
             return
-        found = self._calls.methods[method]
         code = self._calls.code(method)
         if code is None:
             # Natives keep nothing, but for those that start threads, which are edges of their own.
             self._kept_by[key] = frozenset()
         elif method in self._spawners:
             self._kept_by[key] = None
-        elif not self._solution.engine.contexts_of(found.owner.id, found.index):
+        elif not self._is_analysed[method]:
             # A model takes the place of its code: receiver and result may know what is given.
             self._kept_by[key] = frozenset({0, -1} - {position})
         elif position >= len(code.parameters) or code.parameters[position] < 0:
             self._kept_by[key] = frozenset()
         else:
             self._parameters[key] = code.parameters[position]
+
+    @cached_property
+    def _is_analysed(self) -> list[bool]:
+        found: list[bool] = self._calls.is_analysed.tolist()
+        return found
 
     @cached_property
     def _spawners(self) -> set[int]:

@@ -23,8 +23,6 @@ from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.threads import Threads
@@ -70,7 +68,6 @@ class Publication:
         """Of values at instructions of instances, of parameters of instances, and of the results
         of instances: what depends on itself alone is fresh."""
         self._leading: dict[tuple[int, int, int], bool] = {}
-        self._reached: dict[bytes, NDArray[np.bool_]] = {}
         self._stale: set[tuple[int, int]] = set()
         """Values of instances that are fresh at no instruction."""
         self._leaking = leaking
@@ -332,17 +329,11 @@ class Publication:
         """Whether a value may refer to what another one does, or to what holds that."""
         key = (instance, one, other)
         if key not in self._leading:
-            reached = self._reached_from(self._calls.objects(instance, one))
-            self._leading[key] = bool(reached[self._calls.objects(instance, other)].any())
+            objects = self._calls.objects
+            self._leading[key] = self._solution.engine.leads(
+                objects(instance, one), objects(instance, other)
+            )
         return self._leading[key]
-
-    def _reached_from(self, objects: NDArray[np.uint32]) -> NDArray[np.bool_]:
-        """What some objects lead to. Many parameters refer to the same ones."""
-        key = objects.tobytes()
-        if key not in self._reached:
-            nothing = np.zeros(0, np.uint32)
-            self._reached[key] = self._solution.engine.reachable(objects, nothing)
-        return self._reached[key]
 
     def _is_started(self, instance: int, code: Code, value: int, inst: int, made: int) -> bool:
         """Whether a thread that knows a value may have been started before an instruction, after it

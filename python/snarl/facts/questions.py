@@ -12,10 +12,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Answer = TypeVar("Answer")
 _NOTHING = 1 << 60
+_UNKNOWN = object()
+"""In place of an answer: there is none yet, which is something else than one that is None."""
 _FARTHEST = 400
 """Questions that lead to each other, of which one is asked first; the most that was seen is 61."""
 _FRAMES = 10_000
@@ -68,8 +70,10 @@ class Questions(Generic[Answer]):
 
     def ask(self, key: Hashable, find: Callable[..., Answer], *given: object) -> Answer:
         """The answer to a question, which `find` finds by asking others."""
-        if key in self._settled:
-            return self._settled[key]
+        settled: Any = self._settled.get(key, _UNKNOWN)
+        if settled is not _UNKNOWN:
+            answer: Answer = settled
+            return answer
         known = self._unsettled.get(key)
         if known is None:
             return self._answer(key, find, given)
@@ -92,7 +96,8 @@ class Questions(Generic[Answer]):
         outside = self._asking, self._rests_on
         self._unsettled[key] = here
         self._count, self._rests_on = number + 1, _NOTHING
-        self._find(key, here)
+        self._asking = key
+        self._tell(here, find(*given))
         while self._outdated and self._rests_on >= number and here.answer != self._last:
             again = self._outdated.pop()
             if again in self._unsettled:
@@ -102,7 +107,8 @@ class Questions(Generic[Answer]):
         self._asking, self._rests_on = outside
         if here.answer == self._last:
             # It stands; what others were told before is forgotten.
-            self._drop(older)
+            while len(self._unsettled) > older:
+                self._unsettled.popitem()
             self._settled[key] = here.answer
         elif rests_on >= number:
             self._settle(older)
@@ -113,23 +119,22 @@ class Questions(Generic[Answer]):
         return here.answer
 
     def _find(self, key: Hashable, here: _Unsettled[Answer]) -> None:
-        """Answers a question, perhaps again; who was told something else must ask again."""
+        """Answers a question again."""
         self._asking = key
         found = here.find(*here.given)
         if self._joined is not None and here.answer is not self._first:
             found = self._joined(here.answer, found)
+        self._tell(here, found)
+
+    def _tell(self, here: _Unsettled[Answer], found: Answer) -> None:
+        """Notes what was found; who was told something else must ask again."""
         if found != here.answer:
             here.answer = found
             if here.askers:
                 self._outdated |= here.askers
 
-    def _drop(self, older: int) -> None:
-        """Forgets all questions but some that were asked before."""
-        while len(self._unsettled) > older:
-            self._unsettled.popitem()
-
     def _settle(self, older: int) -> None:
-        """The same, but their answers stand."""
+        """Lets the answers stand of all questions but some that were asked before."""
         while len(self._unsettled) > older:
             key, known = self._unsettled.popitem()
             self._settled[key] = known.answer

@@ -16,7 +16,8 @@ from snarl.program import Op
 if TYPE_CHECKING:
     from snarl.program import Method, Program
 
-_INVOKE = int(Op.INVOKE)
+_NAMING = frozenset(map(int, (Op.INVOKE, Op.GET_FIELD, Op.PUT_FIELD, Op.GET_STATIC, Op.PUT_STATIC)))
+"""Instructions that name a member."""
 _PAUSE = 0.2
 """Seconds to wait for more that is lowered: to look for it takes time too."""
 
@@ -49,5 +50,5 @@ def _look_through(code: Code) -> None:
     """Finds what most of those who look at a method want to know."""
     _ = (code.definitions, code.uses, code.parameters, code.insts_by_bci, code.block_of, code.flow)
     for inst, op in enumerate(code.ops):
-        if op == _INVOKE:
+        if op in _NAMING:
             code.reference(inst)

@@ -87,18 +87,24 @@ class CallGraph:
     def callers_of(self, method: Method) -> list[CallEdge]:
         """The calls of a method by others."""
         place = self.place(method)
-        if place is None:
-            return []
-        start, end = np.searchsorted(self._sorted_callees, [place, place + 1])
-        return self._edges(np.sort(self._by_callee[start:end]))
+        return [] if place is None else self._edges(self._rows_to(place))
+
+    def sites_calling(self, place: int) -> set[tuple[int, int]]:
+        """Where a method is called, both by their places, and at which bytecode indices."""
+        rows = self._rows_to(place)
+        return set(zip(self.callers[rows].tolist(), self.sites[rows].tolist(), strict=True))
+
+    def _rows_to(self, place: int) -> NDArray[np.intp]:
+        """The calls of a method, in order."""
+        order, offsets = self._by_callee
+        return order[offsets[place] : offsets[place + 1]]
 
     @cached_property
-    def _by_callee(self) -> NDArray[np.intp]:
-        return np.argsort(self.callees, kind="stable")
-
-    @cached_property
-    def _sorted_callees(self) -> NDArray[np.uint32]:
-        return self.callees[self._by_callee]
+    def _by_callee(self) -> tuple[NDArray[np.intp], list[int]]:
+        """Calls in the order of whom they call, and where those of each method begin."""
+        counts = np.bincount(self.callees, minlength=len(self._classes))
+        offsets: list[int] = [0, *np.cumsum(counts).tolist()]
+        return np.argsort(self.callees, kind="stable"), offsets
 
     def _edges(self, rows: NDArray[np.intp]) -> list[CallEdge]:
         methods = self.methods

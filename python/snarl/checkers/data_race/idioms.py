@@ -14,7 +14,6 @@ import numpy as np
 
 from snarl.facts.questions import Questions
 from snarl.facts.stores import LOADS, STORES, is_update, looks_before, stores_constant
-from snarl.graph import distinct
 from snarl.program import Op
 from snarl.program.body import Instruction
 from snarl.program.model import Access as Flag
@@ -131,10 +130,9 @@ class Idioms:
         if field.descriptor[0] not in "L[":
             return True
         engine = self._facts.program.engine
-        types = self._facts.solution.engine.object_types()
         held = self._held(group)
         return bool(held) and all(
-            (class_id := engine.type_class(int(types[number]))) is not None
+            (class_id := engine.type_class(int(self._types[number]))) is not None
             and self._is_value_class(class_id)
             for number in held
         )
@@ -147,9 +145,24 @@ class Idioms:
         key = (field.owner.id, field.index)
         if field.is_static:
             return set(engine.static_field(*key).tolist())
-        rows = distinct(accesses.rows[accesses.groups[accesses.of] == group]).tolist()
+        rows = set(accesses.rows[self._occurrences_of(group)].tolist())
         objects = {number for row in rows for number in accesses.sets[row].tolist()}
         return {it for number in objects for it in engine.field(number, *key).tolist()}
+
+    def _occurrences_of(self, group: int) -> NDArray[np.int64]:
+        """All occurrences of the accesses of a group."""
+        order, offsets = self._occurrences_by_group
+        return order[offsets[group] : offsets[group + 1]]
+
+    @cached_property
+    def _occurrences_by_group(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        accesses = self._facts.accesses
+        return _in_groups(accesses.groups[accesses.of], len(accesses.fields))
+
+    @cached_property
+    def _types(self) -> NDArray[np.uint32]:
+        """The type of each object."""
+        return self._facts.solution.engine.object_types()
 
     def _is_value_class(self, class_id: int | None) -> bool:
         engine = self._facts.program.engine
@@ -232,8 +245,13 @@ class Idioms:
 
     @cached_property
     def _by_group(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Accesses in the order of their groups, and where each group begins."""
-        groups = self._facts.accesses.groups
-        order = np.argsort(groups, kind="stable")
-        count = len(self._facts.accesses.fields)
-        return order, np.searchsorted(groups[order], np.arange(count + 1))
+        accesses = self._facts.accesses
+        return _in_groups(accesses.groups, len(accesses.fields))
+
+
+def _in_groups(
+    groups: NDArray[np.int64], count: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The order of their groups for what is in some of them, and where each group begins."""
+    order = np.argsort(groups, kind="stable")
+    return order, np.searchsorted(groups[order], np.arange(count + 1))

@@ -216,21 +216,21 @@ class Pairs:
         """The objects that the same occurrences may touch, by these. Occurrences whose points-to
         sets are one set go together."""
         accesses = self.facts.accesses
-        rows, of_row = np.unique(accesses.rows[occurrences], return_inverse=True)
-        by_row: list[list[int]] = [[] for _ in rows]
-        for occurrence, place in zip(occurrences.tolist(), of_row.tolist(), strict=True):
-            by_row[place].append(occurrence)
-        places_of: dict[int, list[int]] = {}
-        for place, row in enumerate(rows.tolist()):
+        by_row: dict[int, list[int]] = {}
+        rows = accesses.rows[occurrences].tolist()
+        for occurrence, row in zip(occurrences.tolist(), rows, strict=True):
+            by_row.setdefault(row, []).append(occurrence)
+        rows_of: dict[int, list[int]] = {}
+        for row in sorted(by_row):
             found = [STATIC_OBJECT] if row == STATIC_ROW else accesses.sets[row].tolist()
             for number in found:
-                places_of.setdefault(number, []).append(place)
-        by_places: dict[tuple[int, ...], list[int]] = {}
-        for number in sorted(places_of):
-            by_places.setdefault(tuple(places_of[number]), []).append(number)
+                rows_of.setdefault(number, []).append(row)
+        by_rows: dict[tuple[int, ...], list[int]] = {}
+        for number in sorted(rows_of):
+            by_rows.setdefault(tuple(rows_of[number]), []).append(number)
         return {
-            tuple(sorted(chain.from_iterable(by_row[place] for place in places))): numbers
-            for places, numbers in by_places.items()
+            tuple(sorted(chain.from_iterable(by_row[row] for row in rows))): numbers
+            for rows, numbers in by_rows.items()
         }
 
     def _count(self, lists: Iterable[tuple[int, ...]], chosen: NDArray[np.int64]) -> int:

@@ -90,6 +90,7 @@ class Entries:
         self._known_inward: dict[tuple[int, int, Lock], tuple[Lock, ...]] = {}
         self._same: dict[Held, Held] = {}
         """One object for all that is equal: it is compared often."""
+        self._known_objects: dict[tuple[int, Held], Held] = {}
         self._of_threads: dict[int, dict[int, Held]] = {}
 
     def at(self, instance: int, thread: Thread | None) -> Held:
@@ -280,7 +281,7 @@ class Entries:
             queued.discard(instance)
             if instance not in unknown and not entries[instance]:
                 continue  # it cannot become less
-            new = self._from_callers(to.get(instance, []), unknown, entries)
+            new = self._from_callers(instance, to.get(instance, []), unknown, entries)
             if instance in confined:
                 new = confined[instance] | (new or NOTHING)
             if new is None:
@@ -315,16 +316,18 @@ class Entries:
         return found
 
     def _from_callers(
-        self, calls: list[_Call], unknown: set[int], entries: dict[int, Held]
+        self, instance: int, calls: list[_Call], unknown: set[int], entries: dict[int, Held]
     ) -> Held | None:
         """What all callers of an instance hold of which something is known; None without any."""
         carried: list[tuple[int, Held]] = []
+        is_own, fresh_at = self._is_own, self._fresh_at
+        may_get = is_own[instance]
         for edge, caller, method, site in calls:
             if caller in unknown:
                 continue
             held = self._carried(edge, method, site, entries.get(caller, NOTHING))
-            if not held and not self._may_hand_over(edge, caller):
-                return NOTHING  # what the others do need not be found out
+            if not held and not (may_get and is_own[caller] and fresh_at.get(edge, True)):
+                return NOTHING  # nothing is handed over: the others need not be looked at
             carried.append((edge, held))
         new: Held | None = None
         for edge, carries in carried:
@@ -336,11 +339,12 @@ class Entries:
                 break
         return new
 
-    def _may_hand_over(self, edge: int, caller: int) -> bool:
-        """Whether a call may hand over something fresh, as far as is known."""
-        calls = self._calls
-        is_own = bool(calls.is_own[caller] and calls.is_own[calls.callees[edge]])
-        return is_own and bool(self._fresh_at.get(edge, True))
+    @cached_property
+    def _is_own(self) -> list[bool]:
+        """Whether each instance runs the program's own code: others hand over nothing fresh, as far
+        as is known."""
+        found: list[bool] = self._calls.is_own.tolist()
+        return found
 
     def _carried(self, edge: int, method: int, site: int, entry: Held) -> Held:
         """What is held at a call of a method, in the words of the callee."""
@@ -360,12 +364,16 @@ class Entries:
         object, else for a hint."""
         if not held:
             return held
-        found = set(held)
-        for lock in held:
-            root = self._object_of(instance, lock)
-            if root is not None:
-                found.add(Lock(root, (), (), lock.mode, lock.is_monitor))
-        return frozenset(found)
+        key = (instance, held)
+        found = self._known_objects.get(key)
+        if found is None:
+            roots = ((self._object_of(instance, lock), lock) for lock in held)
+            found = self._known_objects[key] = held | {
+                Lock(root, (), (), lock.mode, lock.is_monitor)
+                for root, lock in roots
+                if root is not None
+            }
+        return found
 
     def _object_of(self, instance: int, lock: Lock) -> Root | None:
         """The one object that a lock may be, or the one place where such objects are made."""
