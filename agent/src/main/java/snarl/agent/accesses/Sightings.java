@@ -52,21 +52,23 @@ final class Sightings {
 
     /** Nothing orders an access with an earlier one. */
     void observed(Access access, long earlier, boolean isWrite) {
-        if (isNew(true, key(earlier, isWrite), key(access.word, access.isWrite))) {
+        if (isNew(true, pair(key(earlier, isWrite), key(access)))) {
             add(true, FASTTRACK, access, earlier(earlier, isWrite), now(access));
         }
     }
 
     /** An access breaks a discipline together with an earlier one. */
     void predicted(Access access, long earlier, boolean isWrite, int detector) {
-        if (isNew(false, key(earlier, isWrite), key(access.word, access.isWrite))) {
+        long pair = pair(key(earlier, isWrite), key(access));
+        if (!access.thread.hasToldOf(pair) && isNew(false, pair)) {
             add(false, detector, access, earlier(earlier, isWrite), now(access));
         }
     }
 
     /** A read of another thread and an earlier write of this one break a discipline. */
     void predictedBetween(Access access, long read, long write, int detector) {
-        if (isNew(false, key(read, false), key(write, true))) {
+        long pair = pair(key(read, false), key(write, true));
+        if (!access.thread.hasToldOf(pair) && isNew(false, pair)) {
             add(false, detector, access, earlier(read, false), earlier(write, true));
         }
     }
@@ -75,10 +77,18 @@ final class Sightings {
         return Words.site(word) << 1 | (isWrite ? 1 : 0);
     }
 
-    private boolean isNew(boolean isObserved, int one, int other) {
+    private static int key(Access access) {
+        return key(access.word, access.isWrite);
+    }
+
+    /** Never 0: one of the two writes. */
+    private static long pair(int one, int other) {
+        return (long) Math.max(one, other) << 32 | Math.min(one, other);
+    }
+
+    private boolean isNew(boolean isObserved, long pair) {
         guard.take();
         try {
-            long pair = (long) Math.max(one, other) << 32 | Math.min(one, other);
             return !observed.contains(pair) && (isObserved ? observed : predicted).add(pair);
         } finally {
             guard.state = Guard.FREE;
