@@ -271,12 +271,31 @@ final class History {
         }
     }
 
-    /** A lock other than a monitor was taken. */
-    void take(ThreadState thread, Object lock, boolean isShared) {
-        Shadow shadow = shadows.of(lock);
-        if (shadow != null && !thread.held.takeAgain(lock, isShared)) {
+    /**
+     * A lock other than a monitor was taken.
+     *
+     * @param state the object that has its state, as those see it who wait for its conditions
+     */
+    void take(ThreadState thread, Object lock, Object state, boolean isShared) {
+        if (thread.held.takeAgain(lock, isShared)) {
+            return;
+        }
+        Shadow shadow = synchronizer(thread, lock);
+        Shadow order = shadow == null ? null : state(thread, shadow, lock, state);
+        if (order != null) {
+            order.taken(thread, isShared);
             take(thread, lock, shadow, isShared);
         }
+    }
+
+    private Shadow state(ThreadState thread, Shadow shadow, Object lock, Object state) {
+        if (lock == state) {
+            return shadow;
+        }
+        if (shadow.state == null) {
+            shadow.state = synchronizer(thread, state);
+        }
+        return shadow.state;
     }
 
     private void take(ThreadState thread, Object lock, Shadow shadow, boolean isShared) {
@@ -287,10 +306,17 @@ final class History {
         thread.take(number, isShared, lock, shadow);
     }
 
-    /** A lock other than a monitor is about to be given back. */
-    void giveBack(ThreadState thread, Object lock, boolean isShared) {
-        Shadow shadow = thread.held.shadow(lock);
-        if (shadow != null && !thread.staysHeld(lock, isShared)) {
+    /** A lock other than a monitor is about to be given back; see {@link #take}. */
+    void giveBack(ThreadState thread, Object lock, Object state, boolean isShared) {
+        if (thread.staysHeld(lock, isShared)) {
+            return;
+        }
+        Shadow held = thread.held.shadow(lock);
+        Shadow shadow = held == null ? synchronizer(thread, lock) : held;
+        Shadow order = shadow == null ? null : state(thread, shadow, lock, state);
+        if (order != null) {
+            thread.synchronizations++;
+            order.givenBack(thread, isShared);
             thread.giveBack(shadow.lock(lock, locksets), isShared, lock);
         }
     }

@@ -32,6 +32,17 @@ class JdkInstrumentation extends MethodInstrumentation {
     }
 
     @Override
+    public void visitMethodInsn(
+            int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        String type = method.type().name.replace('.', '/');
+        if (JdkTargets.tellsWhatFollows(type, method.name(), owner, name)) {
+            copyObjectUnder(Type.getArgumentTypes(descriptor)[0]);
+            hook("releases", "(Ljava/lang/Object;)V");
+        }
+        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    }
+
+    @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
         boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
         boolean isFresh = method.name().equals("<init>") || JdkTargets.isOfWaiters(owner, name);

@@ -8,7 +8,6 @@ final class ThreadState extends SnarlThread {
     private static final int FEWEST_ORDERS = 64;
     private static final int MOST_ORDERS = 1 << 18;
     private static final int LOOKS_A_TURN = 16;
-    private static final int PAIRS = 256;
 
     /** Who started it. */
     final Birth birth;
@@ -35,8 +34,10 @@ final class ThreadState extends SnarlThread {
 
     /** How many methods the thread is in that are the JVM's own business. */
     int quiet;
-    /** How many methods of locks the thread is in: what they order is an accident. */
+    /** How many methods of locks the thread is in, which tell as a whole what they order. */
     int locking;
+    /** How many methods the thread is in by which others may hold the same lock. */
+    int sharing;
     /** What the thread waits on, or has waited on until now. */
     Object waitsOn;
     /** Set by others: the thread was interrupted, and may know by now. */
@@ -79,9 +80,6 @@ final class ThreadState extends SnarlThread {
     private int knownOrderCount;
     private Object[] methods = new Object[16];
     private int depth;
-    /** Pairs of sites of which this thread has told as predicted, the last ones of each place. */
-    private final long[] toldOf = new long[PAIRS];
-
     private int drawn;
     /** Grows with each pause. */
     int pauses;
@@ -121,20 +119,6 @@ final class ThreadState extends SnarlThread {
     /** True now and then: to count in one place what all threads do would hold them up. */
     boolean isTurn() {
         return (++looks & (LOOKS_A_TURN - 1)) == 0;
-    }
-
-    /**
-     * Whether the thread has told of a pair of sites before; if not, it does now. It may forget. Where
-     * a discipline is broken it is so again and again, and all threads would wait for each other to
-     * look whether the pair is known.
-     */
-    boolean hasToldOf(long pair) {
-        int place = (int) ((pair * 0x9E3779B97F4A7C15L) >>> 40) & (PAIRS - 1);
-        if (toldOf[place] == pair) {
-            return true;
-        }
-        toldOf[place] = pair;
-        return false;
     }
 
     /** Enters a synchronized method. */
@@ -187,6 +171,7 @@ final class ThreadState extends SnarlThread {
         if (thrown != thrownNow) {
             thrown = thrownNow;
             locking = 0;
+            sharing = 0;
             isTorn = held.size() > 0 || depth > 0;
         }
         if (!isTorn) {
