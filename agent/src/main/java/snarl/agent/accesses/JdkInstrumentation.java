@@ -27,8 +27,11 @@ class JdkInstrumentation extends MethodInstrumentation {
     @Override
     int handleMode(String owner, String name) {
         String type = method.type().name.replace('.', '/');
-        boolean isOfWaiters = JdkTargets.isOfWaiters(type, method.name());
-        return isOfWaiters ? HandleMode.PLAIN : super.handleMode(owner, name);
+        if (JdkTargets.isOfWaiters(type, method.name())) {
+            return HandleMode.PLAIN;
+        }
+        boolean isFenced = JdkTargets.isFencedStore(type, name) && isOfMemory(owner);
+        return isFenced ? HandleMode.RELEASES : super.handleMode(owner, name);
     }
 
     @Override

@@ -189,6 +189,14 @@ final class JdkTargets {
                 && !(type.equals(COMPLETABLE) && WAITS_FOR_COMPLETABLE.contains(method));
     }
 
+    /**
+     * Whether a store that says nothing is as good as one that tells others of it: a fence follows, and
+     * who takes a task from the queue looks at nothing but its place there.
+     */
+    static boolean isFencedStore(String type, String called) {
+        return type.equals(CONCURRENT + "ForkJoinPool$WorkQueue") && called.equals("putReference");
+    }
+
     /** Whether a method is for those who hold a lock together, or see that nobody has it alone. */
     static boolean isOfReaders(String type, String method) {
         return type.equals(LOCKS + "StampedLock") && OF_READERS.contains(method);

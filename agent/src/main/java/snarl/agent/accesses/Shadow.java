@@ -90,13 +90,9 @@ final class Shadow extends WeakReference<Object> {
     void acquire(ThreadState thread, int key) {
         guard.take();
         try {
-            Clock clock = find(key);
-            if (clock != null) {
-                thread.time.join(clock.time);
-            }
-            Clock shared = key == ANY && thread.sharing == 0 ? find(SHARED_LOCK) : null;
-            if (shared != null) {
-                thread.time.join(shared.time);
+            learn(thread, key);
+            if (key == ANY && thread.sharing == 0) {
+                learn(thread, SHARED_LOCK);
             }
         } finally {
             guard.state = Guard.FREE;
@@ -104,24 +100,24 @@ final class Shadow extends WeakReference<Object> {
     }
 
     /**
-     * A thread has taken the lock whose state the object is. It comes after those who had it, unless
-     * it might have had it at the same time; that they came first is an accident.
+     * A thread has taken the lock whose state the object is. It comes after those who had it, unless it
+     * might have had it at the same time.
      *
      * @param isShared whether others may have it, too
      */
     void taken(ThreadState thread, boolean isShared) {
         guard.take();
         try {
-            learnOrder(thread, ANY);
+            learn(thread, ANY);
             if (!isShared) {
-                learnOrder(thread, SHARED_LOCK);
+                learn(thread, SHARED_LOCK);
             }
         } finally {
             guard.state = Guard.FREE;
         }
     }
 
-    /** A thread, which moves on then, is about to give it back. */
+    /** A thread, which moves on then, is about to give it back: who comes next is an accident. */
     void givenBack(ThreadState thread, boolean isShared) {
         guard.take();
         try {
@@ -131,10 +127,10 @@ final class Shadow extends WeakReference<Object> {
         }
     }
 
-    private void learnOrder(ThreadState thread, int key) {
+    private void learn(ThreadState thread, int key) {
         Clock clock = find(key);
         if (clock != null) {
-            thread.time.order.join(clock.time.order);
+            thread.time.join(clock.time);
         }
     }
 
