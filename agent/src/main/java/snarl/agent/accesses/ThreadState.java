@@ -57,6 +57,11 @@ final class ThreadState extends SnarlThread {
     boolean isWornOut;
     /** How often it has synchronized; others read it to show it. */
     long synchronizations;
+    /**
+     * The last count of this thread that another one has learnt from a final field: who knows no later
+     * one may not know what this thread knew then. {@link ThreadStates} changes it.
+     */
+    volatile int learntAlone = -1;
     /** How many accesses of this thread were looked at. */
     private int looks;
     /** How many threads this one has started. */
