@@ -223,6 +223,11 @@ final class AccessDetector extends SnarlAccess implements Accesses {
     // Arrays
 
     @Override
+    protected void onLost() {
+        history.lost++;
+    }
+
+    @Override
     protected void onPause(int spins) {
         Guard.pause(spins);
     }

@@ -144,7 +144,7 @@ final class MonitorEvents {
         try {
             Shadow shadow = thread.held.shadow(monitor);
             if (shadow != null) {
-                shadow.monitor.release(thread);
+                history.release(thread, shadow);
                 thread.waitsOn = monitor;
             }
         } finally {
