@@ -33,7 +33,7 @@ class Shape:
     locations: tuple[str, ...]
     volatiles: tuple[str, ...]
     locks: tuple[str, ...]
-    """In the order in which they may be taken. `this`, `class`, `m…` are monitors."""
+    """In the order in which they may be taken: monitors (`this`, `class`, `m…`) and locks."""
     latches: dict[str, int]
 
 
@@ -44,7 +44,7 @@ def random_program(chance: random.Random, name: str) -> str:
 
 
 def _shape(chance: random.Random) -> Shape:
-    locks = ["this", "class", "m0", "m1", "l0", "l1"]
+    locks = ["this", "class", "m0", "m1", "l0", "l1", "q0"]
     locations = ["x0", "x1", "s0", "a[0]", "a[1]"]
     return Shape(
         chance.randint(2, MOST_THREADS),
@@ -76,6 +76,7 @@ class _Body:
             "import java.util.concurrent.CountDownLatch;",
             "import java.util.concurrent.TimeUnit;",
             "import java.util.concurrent.locks.ReentrantLock;",
+            "import java.util.concurrent.locks.ReentrantReadWriteLock;",
             "import trace.Trace;",
             "",
             f"final class {self._name} {{",
@@ -86,6 +87,7 @@ class _Body:
             "    final int[] a = new int[2];",
             "    final Object m0 = new Object(), m1 = new Object();",
             "    final ReentrantLock l0 = new ReentrantLock(), l1 = new ReentrantLock();",
+            "    final ReentrantReadWriteLock q0 = new ReentrantReadWriteLock();",
         )
         for name, count in self._shape.latches.items():
             self._write(f"    final CountDownLatch {name} = new CountDownLatch({count});")
@@ -222,12 +224,14 @@ class _Body:
     def _lock(self, thread: int, held: list[str], lock: str, inside: Callable[[], None]) -> None:
         """Takes a lock, does what is to be done inside, and gives it back."""
         if lock.startswith("l"):
-            self._write(_at(thread, "wants", lock), f"            p.{lock}.lock();")
-            self._write("            try {", _at(thread, "locked", lock))
-            inside()
-            self._write("                Trace.begin();", "            } finally {")
-            self._write(f"                p.{lock}.unlock();", "            }")
-            self._write(f'            Trace.end("{thread} unlocks {lock}");')
+            self._explicit(thread, lock, lock, ("lock", "unlock"), inside)
+            return
+        if lock.startswith("q"):
+            # Who reads must not come to write before it has given back.
+            is_shared = lock in held or self._chance.random() < 0.6
+            side = f"{lock}.{'read' if is_shared else 'write'}Lock()"
+            events = ("share", "unshare") if is_shared else ("lock", "unlock")
+            self._explicit(thread, lock, side, events, inside)
             return
         if lock in METHODS and self._chance.random() < 0.5:
             self._method_count += 1
@@ -240,6 +244,22 @@ class _Body:
             inside()
             self._write("                Trace.begin();", "            }")
         self._write(f'            Trace.end("{thread} unlock {lock}");')
+
+    def _explicit(
+        self,
+        thread: int,
+        lock: str,
+        side: str,
+        events: tuple[str, str],
+        inside: Callable[[], None],
+    ) -> None:
+        """A lock, or one side of it, by calls."""
+        self._write(f"            p.{side}.lock();", "            try {")
+        self._write(_at(thread, events[0], lock))
+        inside()
+        self._write("                Trace.begin();", "            } finally {")
+        self._write(f"                p.{side}.unlock();", "            }")
+        self._write(f'            Trace.end("{thread} {events[1]} {lock}");')
 
     def _method(self, thread: int, lock: str, name: str, inside: Callable[[], None]) -> None:
         """A synchronized method; its caller says when it is left."""
@@ -256,7 +276,7 @@ class _Body:
 def _may_wait(held: list[str], order: tuple[str, ...]) -> bool:
     """Whether the last lock is a monitor, and taking it again would not break the order."""
     last = held[-1]
-    return not last.startswith("l") and all(
+    return not last.startswith(("l", "q")) and all(
         order.index(lock) < order.index(last) for lock in held if lock != last
     )
 

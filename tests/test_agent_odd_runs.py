@@ -102,6 +102,24 @@ def test_children_are_watched(home: Path, classes: Path, capfd: pytest.CaptureFi
     assert capfd.readouterr() == ("0 one|two words\n0 java -cp\n", "")
 
 
+@pytest.mark.parametrize("what", ["accesses", "locks"])
+def test_a_full_heap_is_not_the_programs_business(
+    home: Path, classes: Path, what: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    java_options = ["-Xmx32m", "-XX:+UseSerialGC", "-cp", str(classes)]
+    report = watch([str(home / "bin" / "java"), *java_options, "FullHeap", what], instrument="all")
+    assert report.run is not None
+    assert report.run.exit_code == 0
+    assert capfd.readouterr().out == "nothing was thrown\n"
+    told = " ".join(report.warnings)
+    assert "of its accesses were not looked at" in told
+    # If it is not known any more what orders threads, then nothing is looked at from then on.
+    is_stopped = "the heap was too full to keep what orders threads" in told
+    assert is_stopped or what == "accesses"
+    seen = {finding.subject.member for finding in report.findings}
+    assert seen == (set() if is_stopped else {"racy"})
+
+
 def test_security_managers(home: Path, classes: Path, tmp_path: Path) -> None:
     if feature(home) > 23:
         pytest.skip("there are no security managers any more")

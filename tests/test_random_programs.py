@@ -1,11 +1,10 @@
 """On random programs that really run, FastTrack says what brute force says.
 
 `concurrent_programs` makes the programs; they tell in which order they did what. The oracle keeps
-all events and asks for paths. What the JDK's latches and locks do inside while a thread waits for
-them orders more than they promise, and how much is not to be seen from outside. So there are two
-oracles: one knows what is promised, and what a latch's counter does as any volatile field would;
-the other one takes it that whoever waits meets all others. Where they agree, the verdict must be
-theirs.
+all events and asks for paths. What the JDK's latches do inside while a thread waits for them orders
+more than they promise, and how much is not to be seen from outside. So there are two oracles: one
+knows what is promised, and what a latch's counter does as any volatile field would; the other one
+takes it that whoever waits meets all others. Where they agree, the verdict must be theirs.
 """
 
 from __future__ import annotations
@@ -36,9 +35,8 @@ EFFECTS = {
     "unlock": ("release", "release"),
     "acquire": ("acquire", "acquire"),
     "release": ("release", "release"),
-    "locked": ("acquire", "both"),
-    "unlocks": ("release", "both"),
-    "wants": ("", "both"),
+    "share": ("share", "share"),
+    "unshare": ("unshare", "unshare"),
     "count": ("both", "both"),
     "too-late": ("acquire", "both"),
     "awaits": ("acquire", "both"),
@@ -87,14 +85,19 @@ def before(events: list[Event], oracle: int) -> list[set[int]]:
         earlier: set[int] = set()
         for then, other in enumerate(events[:now]):
             leads = other.thread == event.thread or (
-                other.on == event.on
-                and effects[then] in ("release", "both")
-                and effects[now] in ("acquire", "both")
+                other.on == event.on and _leads(effects[then], effects[now])
             )
             if leads and then not in earlier:
                 earlier |= found[then] | {then}
         found.append(earlier)
     return found
+
+
+def _leads(then: str, now: str) -> bool:
+    """Whether one event tells what the other learns: who shares a lock does not tell those."""
+    if now == "share":
+        return then in ("release", "both")
+    return then in ("release", "both", "unshare") and now in ("acquire", "both")
 
 
 def races(events: list[Event], oracle: int) -> dict[str, set[frozenset[int]]]:
@@ -164,5 +167,9 @@ def test_the_oracles() -> None:
     assert races(handed, 0) == {}
     counted = [write, Event("0", "count", "c0"), Event("1", "awaited", "c0"), read]
     assert races(counted, 0) == {}
+    readers = [write, Event("0", "unshare", "q0"), Event("1", "share", "q0"), read]
+    assert races(readers, 0) == pair
+    alone = [write, Event("0", "unshare", "q0"), Event("1", "lock", "q0"), read]
+    assert races(alone, 0) == {}
     waits = [write, Event("0", "awaits", "c0"), Event("1", "count", "c0"), read]
     assert (races(waits, 0), races(waits, 1)) == (pair, {})

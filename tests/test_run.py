@@ -133,6 +133,8 @@ CASES = [
     Case("Bank", {FEE: OBSERVED}, may=frozenset({"Bank$Account.balance"})),
     Case("Bank", {}, ERASER, may=frozenset({FEE})),
     *cases("Guarded", {DEFAULT: {}, RACER: {}, ERASER: {}, FASTTRACK: {}}),
+    # A barrier has a lock, and is meant to order nevertheless.
+    Case("Rounds", {"Rounds.unordered": OBSERVED}, out="600\n"),
     Case("LockOrder", {"LockOrder$First": PREDICTED}, out="forth and back\n"),
     Case(
         "Deadlock",

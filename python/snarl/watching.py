@@ -169,6 +169,8 @@ def _warnings(jvms: Sequence[JvmSightings], running: Sequence[int]) -> Iterator[
         name = f"JVM {jvm.pid} ({_shortened(jvm.command)})"
         if jvm.stopped is not None:
             yield f"{name} was not watched to its end: {jvm.stopped}"
+        if lost := jvm.counts.get("lost", 0):
+            yield f"{name} ran out of memory: {lost} of its accesses were not looked at"
         if unplanned := jvm.counts.get("unplanned", 0):
             yield (
                 f"{name} has loaded classes that were not known when it was started ({unplanned}): "

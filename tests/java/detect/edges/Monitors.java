@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Vector;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** Monitors, of the program's objects and of the JDK's. */
 class Monitors {
@@ -213,6 +214,56 @@ class Monitors {
             while (list.size() == 0) {
                 Thread.yield();
             }
+        }
+    }
+
+    /** Who knows when somebody has made an object does not know yet what he knew: the monitor tells. */
+    static class BehindFinalField extends Edge {
+        private final Object lock = new Object();
+        private final AtomicReference<Box> box = new AtomicReference<>();
+        private volatile boolean given;
+
+        private static final class Box {
+            final int value;
+
+            Box(int value) {
+                this.value = value;
+            }
+        }
+
+        @Override
+        void give() {
+            given = true;
+        }
+
+        private void between() {
+            while (!given) {
+                Thread.onSpinWait();
+            }
+            synchronized (lock) {
+                given = true;
+            }
+            box.setOpaque(new Box(1));
+        }
+
+        @Override
+        void take() {
+            Box seen = null;
+            while (seen == null) {
+                seen = box.getOpaque();
+            }
+            int value = seen.value;
+            synchronized (lock) {
+                ordered += value;
+            }
+        }
+
+        @Override
+        void run() throws Exception {
+            Thread third = new Thread(this::between);
+            third.start();
+            super.run();
+            third.join();
         }
     }
 }

@@ -103,6 +103,22 @@ class Pools {
         }
     }
 
+    /** So many that the one who does them does not sleep, and is not told that there are more. */
+    static class ForksOften extends ToTask {
+        private static final int TIMES = 20_000;
+
+        @Override
+        ExecutorService hand(Runnable task) {
+            ForkJoinPool pool = new ForkJoinPool(1);
+            for (int i = 0; i < TIMES; i++) {
+                int[] given = {i};
+                pool.execute(() -> given[0]++);
+            }
+            pool.execute(task);
+            return pool;
+        }
+    }
+
     static class RunsTask extends ToTask {
         @Override
         ExecutorService hand(Runnable task) {

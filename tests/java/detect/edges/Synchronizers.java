@@ -3,6 +3,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.DelayQueue;
 import java.util.concurrent.Delayed;
 import java.util.concurrent.Exchanger;
+import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -22,6 +24,7 @@ import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
@@ -512,6 +515,254 @@ class Synchronizers {
         @Override
         void take() throws Exception {
             task.get();
+        }
+    }
+
+    static class WaitingForCompletable extends Waiting {
+        private final CompletableFuture<Integer> future = new CompletableFuture<>();
+
+        @Override
+        void give() {
+            future.complete(1);
+        }
+
+        @Override
+        void take() throws Exception {
+            future.get();
+        }
+    }
+
+    static class WaitingForStage extends Waiting {
+        private final CompletableFuture<Integer> future = new CompletableFuture<>();
+
+        @Override
+        void give() {
+            future.thenApply(number -> number + 1);
+            future.complete(1);
+        }
+
+        @Override
+        void take() throws Exception {
+            future.get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    /** That somebody waits orders nothing; that somebody has said what is to be done then does. */
+    static class SaidBefore extends Edge {
+        private final CompletableFuture<Integer> future = new CompletableFuture<>();
+        private final AtomicInteger isSaid = new AtomicInteger();
+
+        @Override
+        void give() {
+            future.thenAccept(number -> ordered++);
+            isSaid.setOpaque(1);
+        }
+
+        @Override
+        void take() {
+            while (isSaid.getOpaque() == 0) {
+                Thread.onSpinWait();
+            }
+            future.complete(1);
+        }
+    }
+
+    static class WaitingForForkJoinTask extends Waiting {
+        private final ForkJoinTask<?> task = ForkJoinTask.adapt(() -> racy = 2);
+
+        @Override
+        void give() {
+            task.invoke();
+        }
+
+        @Override
+        void take() throws Exception {
+            task.get();
+        }
+    }
+
+    /** Who may hold a lock together comes in no order; who is alone then comes after both. */
+    abstract static class Readers extends Edge {
+        private final AtomicInteger isDone = new AtomicInteger();
+
+        abstract Lock reading();
+
+        abstract Lock writing();
+
+        @Override
+        void give() {
+            reading().lock();
+            racy = 1;
+            reading().unlock();
+            isDone.setOpaque(1);
+        }
+
+        @Override
+        void take() {
+            while (isDone.getOpaque() == 0) {
+                Thread.onSpinWait();
+            }
+            reading().lock();
+            racy++;
+            reading().unlock();
+            writing().lock();
+            ordered++;
+            writing().unlock();
+        }
+
+        @Override
+        void first() {
+            ordered = 1;
+            give();
+        }
+
+        @Override
+        void second() {
+            take();
+        }
+    }
+
+    static class ReadersOfLock extends Readers {
+        private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+        @Override
+        Lock reading() {
+            return lock.readLock();
+        }
+
+        @Override
+        Lock writing() {
+            return lock.writeLock();
+        }
+    }
+
+    static class ReadersOfStampedLock extends Readers {
+        private final StampedLock lock = new StampedLock();
+
+        @Override
+        Lock reading() {
+            return lock.asReadLock();
+        }
+
+        @Override
+        Lock writing() {
+            return lock.asWriteLock();
+        }
+    }
+
+    /** By their stamps, and one of them looks only whether nobody has written meanwhile. */
+    static class ReadersByStamp extends Edge {
+        private final StampedLock lock = new StampedLock();
+        private final AtomicInteger isDone = new AtomicInteger();
+
+        @Override
+        void give() {
+            long stamp = lock.readLock();
+            racy = 1;
+            lock.unlock(stamp);
+            isDone.setOpaque(1);
+        }
+
+        @Override
+        void take() {
+            while (isDone.getOpaque() == 0) {
+                Thread.onSpinWait();
+            }
+            long seen = lock.tryOptimisticRead();
+            int now = racy;
+            if (lock.validate(seen)) {
+                racy = now + 1;
+            }
+            long stamp = lock.writeLock();
+            ordered++;
+            lock.unlockWrite(stamp);
+        }
+
+        @Override
+        void first() {
+            ordered = 1;
+            give();
+        }
+
+        @Override
+        void second() {
+            take();
+        }
+    }
+
+    /** Readers that wait for the same writer: the first one wakes the other. */
+    static class ReadersInQueue extends Edge {
+        private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+        @Override
+        void give() {
+            racy = 1;
+            lock.readLock().lock();
+            int now = ordered;
+            lock.readLock().unlock();
+        }
+
+        @Override
+        void take() {
+            lock.readLock().lock();
+            int now = ordered;
+            lock.readLock().unlock();
+            racy++;
+        }
+
+        @Override
+        void run() throws Exception {
+            Thread one = new Thread(() -> quietly(this::give));
+            Thread other = new Thread(() -> quietly(this::take));
+            lock.writeLock().lock();
+            for (Thread each : new Thread[] {one, other}) {
+                each.start();
+                while (!lock.hasQueuedThread(each)) {
+                    Thread.sleep(1);
+                }
+            }
+            ordered = 1;
+            lock.writeLock().unlock();
+            one.join();
+            other.join();
+        }
+    }
+
+    /** Who waits for a condition gives the lock back, and comes after those who had it meanwhile. */
+    static class ReadersWhileWaiting extends Edge {
+        private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+        private final Condition condition = lock.writeLock().newCondition();
+        private int before;
+        private boolean isTime;
+
+        @Override
+        void give() {
+            lock.readLock().lock();
+            int now = before;
+            ordered = now;
+            lock.readLock().unlock();
+            lock.writeLock().lock();
+            isTime = true;
+            condition.signal();
+            lock.writeLock().unlock();
+        }
+
+        @Override
+        void take() throws Exception {
+            lock.writeLock().lock();
+            before = 1;
+            while (!isTime) {
+                condition.await();
+            }
+            ordered++;
+            lock.writeLock().unlock();
+        }
+
+        @Override
+        void first() throws Exception {
+            Thread.sleep(100);
+            give();
+            racy = 1;
         }
     }
 }

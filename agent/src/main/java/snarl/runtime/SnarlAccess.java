@@ -71,6 +71,11 @@ public abstract class SnarlAccess {
         return delegate.onArray(array);
     }
 
+    /** The heap is full: the program goes on, and what it is about to do is not seen. */
+    static void lose() {
+        delegate.onLost();
+    }
+
     static void pause(int spins) {
         delegate.onPause(spins);
     }
@@ -111,10 +116,14 @@ public abstract class SnarlAccess {
         if (object == null || field == SnarlField.NONE) {
             return;
         }
-        if (field == null
-                || !SnarlRepeats.repeatsRead(object, field, thread, site)
-                        && !SnarlAlone.reads(object, field, thread, site)) {
-            lookAtRead(object, field, thread, site);
+        try {
+            if (field == null
+                    || !SnarlRepeats.repeatsRead(object, field, thread, site)
+                            && !SnarlAlone.reads(object, field, thread, site)) {
+                lookAtRead(object, field, thread, site);
+            }
+        } catch (OutOfMemoryError full) {
+            lose();
         }
     }
 
@@ -147,10 +156,14 @@ public abstract class SnarlAccess {
         if (object == null || field == SnarlField.NONE) {
             return;
         }
-        if (field == null
-                || !SnarlRepeats.repeatsWrite(object, field, thread, site)
-                        && !SnarlAlone.writes(object, field, thread, site)) {
-            lookAtWrite(object, field, thread, site);
+        try {
+            if (field == null
+                    || !SnarlRepeats.repeatsWrite(object, field, thread, site)
+                            && !SnarlAlone.writes(object, field, thread, site)) {
+                lookAtWrite(object, field, thread, site);
+            }
+        } catch (OutOfMemoryError full) {
+            lose();
         }
     }
 
@@ -193,7 +206,12 @@ public abstract class SnarlAccess {
         if (object == null || field == SnarlField.NONE) {
             return object;
         }
-        return delegate.onReadFinal(object, field, thread, site) ? object : null;
+        try {
+            return delegate.onReadFinal(object, field, thread, site) ? object : null;
+        } catch (OutOfMemoryError full) {
+            lose();
+            return null;
+        }
     }
 
     /**
@@ -202,8 +220,13 @@ public abstract class SnarlAccess {
      * @param clone the clone, or an array
      */
     public static void cloned(Object clone) {
-        if (clone != null) {
+        if (clone == null) {
+            return;
+        }
+        try {
             delegate.onCloned(clone);
+        } catch (OutOfMemoryError full) {
+            lose();
         }
     }
 
@@ -228,8 +251,12 @@ public abstract class SnarlAccess {
         if (field == SnarlField.NONE) {
             return;
         }
-        if (field == null || !SnarlRepeats.repeatsRead(field.base, field, thread, site)) {
-            lookAtReadStatic(field, thread, site);
+        try {
+            if (field == null || !SnarlRepeats.repeatsRead(field.base, field, thread, site)) {
+                lookAtReadStatic(field, thread, site);
+            }
+        } catch (OutOfMemoryError full) {
+            lose();
         }
     }
 
@@ -257,8 +284,12 @@ public abstract class SnarlAccess {
         if (field == SnarlField.NONE) {
             return;
         }
-        if (field == null || !SnarlRepeats.repeatsWrite(field.base, field, thread, site)) {
-            lookAtWriteStatic(field, thread, site);
+        try {
+            if (field == null || !SnarlRepeats.repeatsWrite(field.base, field, thread, site)) {
+                lookAtWriteStatic(field, thread, site);
+            }
+        } catch (OutOfMemoryError full) {
+            lose();
         }
     }
 
@@ -355,15 +386,20 @@ public abstract class SnarlAccess {
         if (array == null) {
             return null;
         }
-        SnarlArray words = known != null ? known : delegate.onArray(array);
-        if (words != null
-                && index >= 0
-                && index < words.length
-                && !SnarlRepeats.repeatsRead(words, index, thread, site)
-                && !SnarlAlone.reads(words, index, thread, site)) {
-            lookAtReadElement(words, index, thread, site);
+        try {
+            SnarlArray words = known != null ? known : delegate.onArray(array);
+            if (words != null
+                    && index >= 0
+                    && index < words.length
+                    && !SnarlRepeats.repeatsRead(words, index, thread, site)
+                    && !SnarlAlone.reads(words, index, thread, site)) {
+                lookAtReadElement(words, index, thread, site);
+            }
+            return words;
+        } catch (OutOfMemoryError full) {
+            lose();
+            return known;
         }
-        return words;
     }
 
     @DontInline
@@ -404,15 +440,20 @@ public abstract class SnarlAccess {
         if (array == null) {
             return null;
         }
-        SnarlArray words = known != null ? known : delegate.onArray(array);
-        if (words != null
-                && index >= 0
-                && index < words.length
-                && !SnarlRepeats.repeatsWrite(words, index, thread, site)
-                && !SnarlAlone.writes(words, index, thread, site)) {
-            lookAtWriteElement(words, index, thread, site);
+        try {
+            SnarlArray words = known != null ? known : delegate.onArray(array);
+            if (words != null
+                    && index >= 0
+                    && index < words.length
+                    && !SnarlRepeats.repeatsWrite(words, index, thread, site)
+                    && !SnarlAlone.writes(words, index, thread, site)) {
+                lookAtWriteElement(words, index, thread, site);
+            }
+            return words;
+        } catch (OutOfMemoryError full) {
+            lose();
+            return known;
         }
-        return words;
     }
 
     @DontInline
@@ -465,6 +506,9 @@ public abstract class SnarlAccess {
      * @param spins how often it has waited
      */
     protected abstract void onPause(int spins);
+
+    /** The heap was too full to look at an access. */
+    protected abstract void onLost();
 
     /**
      * The words of an array.

@@ -171,12 +171,13 @@ public abstract class SnarlEvents {
      * After a lock of {@code java.util.concurrent} was taken.
      *
      * @param lock the lock
+     * @param state the object that has its state, perhaps the same
      * @param mode 1 if others may hold it too, else 0
      */
     @DontInline
-    public static void takes(Object lock, int mode) {
+    public static void takes(Object lock, Object state, int mode) {
         try {
-            delegate.onTakes(lock, mode);
+            delegate.onTakes(lock, state, mode);
         } catch (StackOverflowError | OutOfMemoryError problem) {
             // The program would never give back what it does not know to have.
             thrown++;
@@ -188,12 +189,13 @@ public abstract class SnarlEvents {
      *
      * @param isTaken whether that was possible
      * @param lock the lock
+     * @param state the object that has its state, perhaps the same
      * @param mode 1 if others may hold it too, else 0
      */
     @DontInline
-    public static void tried(boolean isTaken, Object lock, int mode) {
+    public static void tried(boolean isTaken, Object lock, Object state, int mode) {
         if (isTaken) {
-            takes(lock, mode);
+            takes(lock, state, mode);
         }
     }
 
@@ -201,19 +203,20 @@ public abstract class SnarlEvents {
      * Before such a lock is given back.
      *
      * @param lock the lock
+     * @param state the object that has its state, perhaps the same
      * @param mode 1 if others may hold it too, else 0
      */
     @DontInline
-    public static void givesBack(Object lock, int mode) {
+    public static void givesBack(Object lock, Object state, int mode) {
         try {
-            delegate.onGivesBack(lock, mode);
+            delegate.onGivesBack(lock, state, mode);
         } catch (StackOverflowError | OutOfMemoryError problem) {
             // The program is to give it back nevertheless.
             thrown++;
         }
     }
 
-    /** First in a method of such a lock: what it orders is an accident. */
+    /** First in a method of such a lock: what it does to its state is told as a whole. */
     @DontInline
     public static void locking() {
         delegate.onLocking(1);
@@ -223,6 +226,18 @@ public abstract class SnarlEvents {
     @DontInline
     public static void lockingDone() {
         delegate.onLocking(-1);
+    }
+
+    /** First in a method by which threads hold a lock together: it does not order these. */
+    @DontInline
+    public static void sharing() {
+        delegate.onSharing(1);
+    }
+
+    /** Last in such a method, also if it throws. */
+    @DontInline
+    public static void sharingDone() {
+        delegate.onSharing(-1);
     }
 
     /**
@@ -504,17 +519,19 @@ public abstract class SnarlEvents {
      * See {@link #takes}.
      *
      * @param lock the lock
+     * @param state the object that has its state, perhaps the same
      * @param mode 1 if others may hold it too, else 0
      */
-    protected abstract void onTakes(Object lock, int mode);
+    protected abstract void onTakes(Object lock, Object state, int mode);
 
     /**
      * See {@link #givesBack}.
      *
      * @param lock the lock
+     * @param state the object that has its state, perhaps the same
      * @param mode 1 if others may hold it too, else 0
      */
-    protected abstract void onGivesBack(Object lock, int mode);
+    protected abstract void onGivesBack(Object lock, Object state, int mode);
 
     /**
      * See {@link #locking}.
@@ -522,6 +539,13 @@ public abstract class SnarlEvents {
      * @param more 1 for a method more, -1 for one less
      */
     protected abstract void onLocking(int more);
+
+    /**
+     * See {@link #sharing}.
+     *
+     * @param more 1 for a method more, -1 for one less
+     */
+    protected abstract void onSharing(int more);
 
     /**
      * See {@link #waits}.

@@ -108,11 +108,16 @@ public final class SnarlTurns {
         if (array == null || from >= to) {
             return known;
         }
-        SnarlArray words = known == null ? SnarlAccess.words(array) : known;
-        if (words != null) {
-            look(array, words, kind, from, to, step, thread, site);
+        try {
+            SnarlArray words = known == null ? SnarlAccess.words(array) : known;
+            if (words != null) {
+                look(array, words, kind, from, to, step, thread, site);
+            }
+            return words;
+        } catch (OutOfMemoryError full) {
+            SnarlAccess.lose();
+            return known;
         }
-        return words;
     }
 
     private static void look(

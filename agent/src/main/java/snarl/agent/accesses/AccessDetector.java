@@ -153,7 +153,7 @@ final class AccessDetector extends SnarlAccess implements Accesses {
         if (thread.knows(word)) {
             thread.remember(Words.epoch(Words.thread(word), Words.count(word)));
         } else if (Words.site(word) == 0) {
-            thread.time.learn(Words.thread(word), Words.count(word));
+            learn(thread, word);
             thread.remember(word);
         } else if (registry.sites.get(Words.site(word)).field == site.field) {
             // Else the constructor has set another field since: this one may well be known.
@@ -162,6 +162,12 @@ final class AccessDetector extends SnarlAccess implements Accesses {
             return false;
         }
         return true;
+    }
+
+    /** The thread comes to know how far another one was, which need not have told what it knew. */
+    private void learn(ThreadState thread, long word) {
+        history.threads.learnAlone(Words.thread(word), Words.count(word));
+        thread.time.learn(Words.thread(word), Words.count(word));
     }
 
     // Static fields
@@ -215,6 +221,11 @@ final class AccessDetector extends SnarlAccess implements Accesses {
     }
 
     // Arrays
+
+    @Override
+    protected void onLost() {
+        history.lost++;
+    }
 
     @Override
     protected void onPause(int spins) {
@@ -299,7 +310,7 @@ final class AccessDetector extends SnarlAccess implements Accesses {
             if (record != null && record.hasFinalizer) {
                 long offset = SnarlMemory.offset(type, FieldRecord.CONSTRUCTION);
                 long word = SnarlMemory.word(object, offset);
-                thread.time.learn(Words.thread(word), Words.count(word));
+                learn(thread, word);
             }
         }
     }

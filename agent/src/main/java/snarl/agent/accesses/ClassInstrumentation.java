@@ -174,6 +174,9 @@ final class ClassInstrumentation extends ClassVisitor {
         if (LockInstrumentation.fits(internalName, name)) {
             return new LockInstrumentation(method, internalName, setup.jdkFields, next);
         }
+        if (JdkTargets.isOfReaders(internalName, name)) {
+            return new ReaderInstrumentation(method, setup.jdkFields, next);
+        }
         boolean synchronizes =
                 JdkTargets.isSynchronizer(internalName) && !JdkTargets.isOfQueue(internalName, name);
         return synchronizes ? new JdkInstrumentation(method, setup.jdkFields, next) : next;

@@ -125,13 +125,13 @@ final class EventRecorder extends SnarlEvents {
     }
 
     @Override
-    protected void onTakes(Object lock, int mode) {
-        monitors.onTakes(lock, mode != 0);
+    protected void onTakes(Object lock, Object state, int mode) {
+        monitors.onTakes(lock, state, mode != 0);
     }
 
     @Override
-    protected void onGivesBack(Object lock, int mode) {
-        monitors.onGivesBack(lock, mode != 0);
+    protected void onGivesBack(Object lock, Object state, int mode) {
+        monitors.onGivesBack(lock, state, mode != 0);
     }
 
     @Override
@@ -139,6 +139,14 @@ final class EventRecorder extends SnarlEvents {
         ThreadState thread = history.threads.find(Thread.currentThread());
         if (thread != null) {
             thread.locking = Math.max(0, thread.locking + more);
+        }
+    }
+
+    @Override
+    protected void onSharing(int more) {
+        ThreadState thread = history.threads.find(Thread.currentThread());
+        if (thread != null) {
+            thread.sharing = Math.max(0, thread.sharing + more);
         }
     }
 
@@ -243,9 +251,20 @@ final class EventRecorder extends SnarlEvents {
         return children == null ? command : history.inside(() -> children.watched(command));
     }
 
+    /** Whom a lock wakes comes to know what it has to when it has taken the lock. */
     @Override
     protected void onUnparks(Thread parked) {
-        history.releaseNow(parked, Shadow.PARK);
+        ThreadState thread = history.enter(parked);
+        if (thread == null) {
+            return;
+        }
+        try {
+            if (thread.locking == 0 && thread.sharing == 0) {
+                history.release(thread, parked, Shadow.PARK);
+            }
+        } finally {
+            thread.isInside = false;
+        }
     }
 
     @Override

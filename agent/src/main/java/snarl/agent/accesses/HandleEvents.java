@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
  * What hooks do for handles, and for volatile fields of the JDK.
  *
  * <p>Whatever field it is, the object is what threads synchronize on: which field a handle is for
- * is not looked at.
+ * is not looked at. Methods of locks tell what they order as a whole, and nothing here.
  */
 final class HandleEvents {
     private final History history;
@@ -21,17 +21,33 @@ final class HandleEvents {
             return;
         }
         try {
-            release(thread, target);
+            if (thread.locking == 0) {
+                release(thread, target);
+            }
         } finally {
             thread.isInside = false;
         }
     }
 
     void onAcquires(Object target) {
-        history.acquireNow(target, Shadow.ANY);
+        ThreadState thread = history.enter(target);
+        if (thread == null) {
+            return;
+        }
+        try {
+            if (thread.locking == 0) {
+                history.acquire(thread, target, Shadow.ANY);
+            }
+        } finally {
+            thread.isInside = false;
+        }
     }
 
     private void release(ThreadState thread, Object target) {
+        if (thread.sharing > 0) {
+            history.release(thread, target, Shadow.SHARED_LOCK);
+            return;
+        }
         history.release(thread, target, Shadow.HANDLE);
         history.release(thread, target, Shadow.ANY);
     }
@@ -44,7 +60,7 @@ final class HandleEvents {
         try {
             boolean isStatic = (mode & HandleMode.MAY_BE_STATIC) != 0 && isOfStaticField(handle);
             Object located = isStatic ? handle : target;
-            if (located == null) {
+            if (located == null || thread.locking > 0) {
                 return;
             }
             if ((mode & HandleMode.RELEASES) != 0) {

@@ -14,6 +14,7 @@ import snarl.runtime.SnarlEvents;
  * other's thread knows the count that the one's thread had.
  */
 final class History {
+    private static final String FULL = "the heap was too full to keep what orders threads";
     private static final int ACCESSES_A_YIELD = 4;
     private static final int ACCESSES_A_SLEEP = 32;
 
@@ -37,6 +38,9 @@ final class History {
 
     /** Counts that are only shown: threads may lose some. */
     long accesses;
+
+    /** Accesses that nobody could look at, for the heap was full. */
+    long lost;
 
     /** Why recording has stopped; null if it has not. */
     volatile String stopped;
@@ -75,6 +79,9 @@ final class History {
         try {
             settle(thread);
             isSettled = true;
+        } catch (OutOfMemoryError full) {
+            stopped = FULL;
+            return null;
         } finally {
             thread.isInside = isSettled;
         }
@@ -87,6 +94,15 @@ final class History {
     }
 
     private ThreadState newThread(Thread current) {
+        try {
+            return addThread(current);
+        } catch (OutOfMemoryError full) {
+            stopped = FULL;
+            return null;
+        }
+    }
+
+    private ThreadState addThread(Thread current) {
         Shadow shadow = shadows.of(current);
         Birth birth = shadow == null ? null : shadow.birth;
         ThreadState thread = threads.add(current, birth == null ? unknown(current) : birth);
@@ -155,8 +171,12 @@ final class History {
     /** Others may learn from now on what this thread has done. */
     void release(ThreadState thread, Object object, int key) {
         Shadow shadow = synchronizer(thread, object);
-        if (shadow != null) {
-            shadow.release(thread, key);
+        try {
+            if (shadow != null) {
+                shadow.release(thread, key);
+            }
+        } catch (OutOfMemoryError full) {
+            stopped = FULL;
         }
     }
 
@@ -164,27 +184,40 @@ final class History {
     void acquire(ThreadState thread, Object object, int key) {
         thread.synchronizations++;
         Shadow shadow = shadows.existing(object);
-        if (shadow != null) {
-            shadow.acquire(thread, key);
+        try {
+            if (shadow != null) {
+                shadow.acquire(thread, key);
+            }
+        } catch (OutOfMemoryError full) {
+            stopped = FULL;
         }
     }
 
     /** Without it, what is ordered would seem not to be. */
     Shadow synchronizer(ThreadState thread, Object object) {
         thread.synchronizations++;
-        Shadow shadow = shadows.of(object);
-        if (shadow == null) {
-            stopped = "there were too many objects";
+        try {
+            Shadow shadow = shadows.of(object);
+            if (shadow == null) {
+                stopped = "there were too many objects";
+            }
+            return shadow;
+        } catch (OutOfMemoryError full) {
+            stopped = FULL;
+            return null;
         }
-        return shadow;
     }
 
     /** A monitor was entered, whose shadow was found before. */
     void lock(ThreadState thread, Object monitor, Shadow shadow) {
         thread.synchronizations++;
-        shadow.monitor.acquire(thread);
-        if (!thread.held.takeAgain(monitor, false)) {
-            take(thread, monitor, shadow, false);
+        try {
+            shadow.monitor.acquire(thread);
+            if (!thread.held.takeAgain(monitor, false)) {
+                take(thread, monitor, shadow, false);
+            }
+        } catch (OutOfMemoryError full) {
+            stopped = FULL;
         }
     }
 
@@ -196,8 +229,17 @@ final class History {
         }
         thread.synchronizations++;
         if (!thread.staysHeld(monitor, false)) {
-            shadow.monitor.release(thread);
-            thread.giveBack(shadow.lock(monitor, locksets), false, monitor);
+            release(thread, shadow);
+            giveBack(thread, monitor, shadow, false);
+        }
+    }
+
+    /** What the thread did so far becomes known to whoever enters a monitor that it holds. */
+    void release(ThreadState thread, Shadow monitor) {
+        try {
+            monitor.monitor.release(thread);
+        } catch (OutOfMemoryError full) {
+            stopped = FULL;
         }
     }
 
@@ -214,7 +256,11 @@ final class History {
             site.hasRun = true;
         }
         pauseNowAndThen(thread);
-        whoLooks.access(thread, object, key, site, isWrite, what);
+        try {
+            whoLooks.access(thread, object, key, site, isWrite, what);
+        } catch (OutOfMemoryError full) {
+            lost++;
+        }
     }
 
     /**
@@ -264,19 +310,46 @@ final class History {
     void fork(ThreadState thread, Thread forked) {
         Shadow shadow = synchronizer(thread, forked);
         if (shadow != null) {
-            String path = thread.birth.path() + "/" + ++thread.children;
             threads.starts();
-            shadow.birth = new Birth(path, thread.number, new Stack());
-            shadow.release(thread, Shadow.FORK);
+            try {
+                String path = thread.birth.path() + "/" + ++thread.children;
+                shadow.birth = new Birth(path, thread.number, new Stack());
+                shadow.release(thread, Shadow.FORK);
+            } catch (OutOfMemoryError full) {
+                stopped = FULL;
+            }
         }
     }
 
-    /** A lock other than a monitor was taken. */
-    void take(ThreadState thread, Object lock, boolean isShared) {
-        Shadow shadow = shadows.of(lock);
-        if (shadow != null && !thread.held.takeAgain(lock, isShared)) {
-            take(thread, lock, shadow, isShared);
+    /**
+     * A lock other than a monitor was taken.
+     *
+     * @param state the object that has its state, as those see it who wait for its conditions
+     */
+    void take(ThreadState thread, Object lock, Object state, boolean isShared) {
+        if (thread.held.takeAgain(lock, isShared)) {
+            return;
         }
+        Shadow shadow = synchronizer(thread, lock);
+        Shadow order = shadow == null ? null : state(thread, shadow, lock, state);
+        try {
+            if (order != null) {
+                order.taken(thread, isShared);
+                take(thread, lock, shadow, isShared);
+            }
+        } catch (OutOfMemoryError full) {
+            stopped = FULL;
+        }
+    }
+
+    private Shadow state(ThreadState thread, Shadow shadow, Object lock, Object state) {
+        if (lock == state) {
+            return shadow;
+        }
+        if (shadow.state == null) {
+            shadow.state = synchronizer(thread, state);
+        }
+        return shadow.state;
     }
 
     private void take(ThreadState thread, Object lock, Shadow shadow, boolean isShared) {
@@ -287,11 +360,30 @@ final class History {
         thread.take(number, isShared, lock, shadow);
     }
 
-    /** A lock other than a monitor is about to be given back. */
-    void giveBack(ThreadState thread, Object lock, boolean isShared) {
-        Shadow shadow = thread.held.shadow(lock);
-        if (shadow != null && !thread.staysHeld(lock, isShared)) {
+    /** A lock other than a monitor is about to be given back; see {@link #take}. */
+    void giveBack(ThreadState thread, Object lock, Object state, boolean isShared) {
+        if (thread.staysHeld(lock, isShared)) {
+            return;
+        }
+        Shadow held = thread.held.shadow(lock);
+        Shadow shadow = held == null ? synchronizer(thread, lock) : held;
+        Shadow order = shadow == null ? null : state(thread, shadow, lock, state);
+        try {
+            if (order != null) {
+                thread.synchronizations++;
+                order.givenBack(thread, isShared);
+                giveBack(thread, lock, shadow, isShared);
+            }
+        } catch (OutOfMemoryError full) {
+            stopped = FULL;
+        }
+    }
+
+    private void giveBack(ThreadState thread, Object lock, Shadow shadow, boolean isShared) {
+        try {
             thread.giveBack(shadow.lock(lock, locksets), isShared, lock);
+        } catch (OutOfMemoryError full) {
+            stopped = FULL;
         }
     }
 

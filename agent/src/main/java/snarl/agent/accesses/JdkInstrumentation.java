@@ -27,8 +27,22 @@ class JdkInstrumentation extends MethodInstrumentation {
     @Override
     int handleMode(String owner, String name) {
         String type = method.type().name.replace('.', '/');
-        boolean isOfWaiters = JdkTargets.isOfWaiters(type, method.name());
-        return isOfWaiters ? HandleMode.PLAIN : super.handleMode(owner, name);
+        if (JdkTargets.isOfWaiters(type, method.name())) {
+            return HandleMode.PLAIN;
+        }
+        boolean isFenced = JdkTargets.isFencedStore(type, name) && isOfMemory(owner);
+        return isFenced ? HandleMode.RELEASES : super.handleMode(owner, name);
+    }
+
+    @Override
+    public void visitMethodInsn(
+            int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        String type = method.type().name.replace('.', '/');
+        if (JdkTargets.tellsWhatFollows(type, method.name(), owner, name)) {
+            copyObjectUnder(Type.getArgumentTypes(descriptor)[0]);
+            hook("releases", "(Ljava/lang/Object;)V");
+        }
+        super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     }
 
     @Override

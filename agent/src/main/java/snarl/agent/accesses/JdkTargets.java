@@ -62,11 +62,33 @@ final class JdkTargets {
     private static final Set<String> WITH_STATE =
             Set.of(LOCKS + "AbstractQueuedSynchronizer", LOCKS + "AbstractQueuedLongSynchronizer");
     private static final Set<String> OF_STATE = Set.of("getState", "setState", "compareAndSetState");
-    private static final String FUTURE = CONCURRENT + "FutureTask";
+    private static final String COMPLETABLE = CONCURRENT + "CompletableFuture";
+    private static final String TRY_PUSH = "tryPushStack";
 
     /** The lists of those who wait: fields, and the methods that change these alone. */
-    private static final Set<String> WAITERS =
-            Set.of("waiters", "awaitDone", "removeWaiter", "finishCompletion");
+    private static final Map<String, Set<String>> WAITERS =
+            Map.of(
+                    CONCURRENT + "FutureTask",
+                    Set.of("waiters", "awaitDone", "removeWaiter", "finishCompletion"),
+                    CONCURRENT + "FutureTask$WaitNode",
+                    Set.of("thread", "next", "<init>"),
+                    CONCURRENT + "ForkJoinTask",
+                    Set.of("aux", "casAux", "compareAndExchangeAux"));
+
+    /** Who waits for a future is in the same list as what is to be done then. */
+    private static final Set<String> WAITS_FOR_COMPLETABLE = Set.of("waitingGet", "timedGet");
+
+    /** Methods of {@code StampedLock} for those who only read. */
+    private static final Set<String> OF_READERS =
+            Set.of(
+                    "readLock",
+                    "readLockInterruptibly",
+                    "tryReadLock",
+                    "unlockRead",
+                    "tryUnlockRead",
+                    "unstampedUnlockRead",
+                    "tryOptimisticRead",
+                    "validate");
 
     /** What a call of a thread's own methods means: the hook, which takes the thread. */
     private static final Map<String, Map<String, String>> BEFORE =
@@ -146,12 +168,38 @@ final class JdkTargets {
      * one means to be told.
      */
     static boolean isOfQueue(String type, String method) {
-        return WITH_STATE.contains(type) && !OF_STATE.contains(method);
+        return WITH_STATE.contains(type) && !OF_STATE.contains(method)
+                || type.equals(COMPLETABLE) && method.equals(TRY_PUSH);
     }
 
     /** Whether a field, or the handles of a method, are of those who wait for a task. */
     static boolean isOfWaiters(String type, String member) {
-        return type.equals(FUTURE) && WAITERS.contains(member) || type.equals(FUTURE + "$WaitNode");
+        return WAITERS.getOrDefault(type, Set.of()).contains(member);
+    }
+
+    /**
+     * Whether a call tells a future what is to be done when it is complete: whoever does it comes after
+     * the call. The same call tells that somebody waits, which orders nothing.
+     *
+     * @param type the class of the calling method, with slashes
+     */
+    static boolean tellsWhatFollows(String type, String method, String owner, String called) {
+        return owner.equals(COMPLETABLE)
+                && called.equals(TRY_PUSH)
+                && !(type.equals(COMPLETABLE) && WAITS_FOR_COMPLETABLE.contains(method));
+    }
+
+    /**
+     * Whether a store that says nothing is as good as one that tells others of it: a fence follows, and
+     * who takes a task from the queue looks at nothing but its place there.
+     */
+    static boolean isFencedStore(String type, String called) {
+        return type.equals(CONCURRENT + "ForkJoinPool$WorkQueue") && called.equals("putReference");
+    }
+
+    /** Whether a method is for those who hold a lock together, or see that nobody has it alone. */
+    static boolean isOfReaders(String type, String method) {
+        return type.equals(LOCKS + "StampedLock") && OF_READERS.contains(method);
     }
 
     /** Whether a method is the JVM's own business. */

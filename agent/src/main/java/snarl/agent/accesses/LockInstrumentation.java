@@ -4,7 +4,10 @@ import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Puts hooks into methods of the JDK's locks: what is held, and that it orders by accident. */
+/**
+ * Puts hooks into methods of the JDK's locks: what is held, and so what comes after what. What they do
+ * to their state says less: who reads together changes it one after the other.
+ */
 final class LockInstrumentation extends JdkInstrumentation {
     private static final String LOCKS = "java/util/concurrent/locks/";
     private static final String READ_WRITE = LOCKS + "ReentrantReadWriteLock$";
@@ -52,7 +55,7 @@ final class LockInstrumentation extends JdkInstrumentation {
         enclose("lockingDone");
         if (isUnlock) {
             pushLock();
-            hook("givesBack", "(Ljava/lang/Object;I)V");
+            hook("givesBack", "(Ljava/lang/Object;Ljava/lang/Object;I)V");
         }
         hook("locking", "()V");
     }
@@ -62,18 +65,24 @@ final class LockInstrumentation extends JdkInstrumentation {
         if (tries) {
             super.visitInsn(Opcodes.DUP);
             pushLock();
-            hook("tried", "(ZLjava/lang/Object;I)V");
+            hook("tried", "(ZLjava/lang/Object;Ljava/lang/Object;I)V");
         } else if (!isUnlock) {
             pushLock();
-            hook("takes", "(Ljava/lang/Object;I)V");
+            hook("takes", "(Ljava/lang/Object;Ljava/lang/Object;I)V");
         }
     }
 
-    /** The two sides of a read-write lock are one lock: what they share. */
+    /** The lock, its state and how it is held. The two sides of a read-write lock are one lock. */
     private void pushLock() {
+        boolean isOfTwo = type.startsWith(READ_WRITE);
+        String state = isOfTwo ? READ_WRITE + "Sync" : type + "$Sync";
         mv.visitVarInsn(Opcodes.ALOAD, 0);
-        if (type.startsWith(READ_WRITE)) {
-            mv.visitFieldInsn(Opcodes.GETFIELD, type, "sync", "L" + READ_WRITE + "Sync;");
+        if (isOfTwo) {
+            mv.visitFieldInsn(Opcodes.GETFIELD, type, "sync", "L" + state + ";");
+            super.visitInsn(Opcodes.DUP);
+        } else {
+            super.visitInsn(Opcodes.DUP);
+            mv.visitFieldInsn(Opcodes.GETFIELD, type, "sync", "L" + state + ";");
         }
         push(MODES.get(type));
     }

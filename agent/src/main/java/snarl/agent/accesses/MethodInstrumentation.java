@@ -351,10 +351,14 @@ class MethodInstrumentation extends MethodVisitor {
 
     /** What a call of a handle's method does. */
     int handleMode(String owner, String name) {
+        return isOfMemory(owner) ? HandleMode.of(name, isOpaqueOrdered()) : HandleMode.PLAIN;
+    }
+
+    /** Whether the methods of a class, with slashes, access memory. */
+    static boolean isOfMemory(String owner) {
         return switch (owner) {
-            case VAR_HANDLE, "jdk/internal/misc/Unsafe", "sun/misc/Unsafe" ->
-                    HandleMode.of(name, isOpaqueOrdered());
-            default -> HandleMode.PLAIN;
+            case VAR_HANDLE, "jdk/internal/misc/Unsafe", "sun/misc/Unsafe" -> true;
+            default -> false;
         };
     }
 

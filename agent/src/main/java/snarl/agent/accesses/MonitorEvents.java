@@ -109,25 +109,25 @@ final class MonitorEvents {
 
     // Locks of java.util.concurrent
 
-    void onTakes(Object lock, boolean isShared) {
+    void onTakes(Object lock, Object state, boolean isShared) {
         ThreadState thread = history.enter(lock);
         if (thread == null) {
             return;
         }
         try {
-            history.take(thread, lock, isShared);
+            history.take(thread, lock, state, isShared);
         } finally {
             thread.isInside = false;
         }
     }
 
-    void onGivesBack(Object lock, boolean isShared) {
+    void onGivesBack(Object lock, Object state, boolean isShared) {
         ThreadState thread = history.enter(lock);
         if (thread == null) {
             return;
         }
         try {
-            history.giveBack(thread, lock, isShared);
+            history.giveBack(thread, lock, state, isShared);
         } finally {
             thread.isInside = false;
         }
@@ -144,7 +144,7 @@ final class MonitorEvents {
         try {
             Shadow shadow = thread.held.shadow(monitor);
             if (shadow != null) {
-                shadow.monitor.release(thread);
+                history.release(thread, shadow);
                 thread.waitsOn = monitor;
             }
         } finally {

@@ -14,7 +14,7 @@ final class Shadow extends WeakReference<Object> {
 
     /** Accesses through handles, of whatever field. */
     static final int HANDLE = -2;
-    /** Accesses through handles, and of all volatile fields. */
+    /** Accesses through handles, and of all volatile fields; locks that nobody else could hold. */
     static final int ANY = -3;
 
     static final int FREEZE = -4;
@@ -24,6 +24,8 @@ final class Shadow extends WeakReference<Object> {
     static final int PARK = -8;
     static final int INITIALIZED = -9;
     static final int NOTIFY = -10;
+    /** Locks that others could hold as well: these do not come after it, those who are alone do. */
+    static final int SHARED_LOCK = -11;
 
     /** The location that a container is. */
     static final int CONTAINER = -1;
@@ -44,6 +46,9 @@ final class Shadow extends WeakReference<Object> {
     private int single = Locksets.NONE;
 
     private SnarlCell cell;
+    /** Of a lock, that of the object which has its state; null if it is not known, or the same. */
+    Shadow state;
+
     /** Of the object as a monitor. */
     final MonitorClock monitor = new MonitorClock();
 
@@ -74,16 +79,7 @@ final class Shadow extends WeakReference<Object> {
     void release(ThreadState thread, int key) {
         guard.take();
         try {
-            Clock clock = find(key);
-            if (clock == null) {
-                clock = new Clock(key, clocks);
-                clocks = clock;
-            }
-            if (thread.locking > 0) {
-                clock.time.order.join(thread.time.order);
-            } else {
-                clock.time.join(thread.time);
-            }
+            clock(key).time.join(thread.time);
             thread.tick();
         } finally {
             guard.state = Guard.FREE;
@@ -94,12 +90,47 @@ final class Shadow extends WeakReference<Object> {
     void acquire(ThreadState thread, int key) {
         guard.take();
         try {
-            Clock clock = find(key);
-            if (clock != null) {
-                thread.time.join(clock.time);
+            learn(thread, key);
+            if (key == ANY && thread.sharing == 0) {
+                learn(thread, SHARED_LOCK);
             }
         } finally {
             guard.state = Guard.FREE;
+        }
+    }
+
+    /**
+     * A thread has taken the lock whose state the object is. It comes after those who had it, unless it
+     * might have had it at the same time.
+     *
+     * @param isShared whether others may have it, too
+     */
+    void taken(ThreadState thread, boolean isShared) {
+        guard.take();
+        try {
+            learn(thread, ANY);
+            if (!isShared) {
+                learn(thread, SHARED_LOCK);
+            }
+        } finally {
+            guard.state = Guard.FREE;
+        }
+    }
+
+    /** A thread, which moves on then, is about to give it back: who comes next is an accident. */
+    void givenBack(ThreadState thread, boolean isShared) {
+        guard.take();
+        try {
+            clock(isShared ? SHARED_LOCK : ANY).time.order.join(thread.time.order);
+        } finally {
+            guard.state = Guard.FREE;
+        }
+    }
+
+    private void learn(ThreadState thread, int key) {
+        Clock clock = find(key);
+        if (clock != null) {
+            thread.time.join(clock.time);
         }
     }
 
@@ -144,6 +175,15 @@ final class Shadow extends WeakReference<Object> {
         } finally {
             guard.state = Guard.FREE;
         }
+    }
+
+    private Clock clock(int key) {
+        Clock clock = find(key);
+        if (clock == null) {
+            clock = new Clock(key, clocks);
+            clocks = clock;
+        }
+        return clock;
     }
 
     private Clock find(int key) {

@@ -264,6 +264,7 @@ final class SightingWriter {
         count("threads", history.threads.count());
         count("synchronizations", history.threads.synchronizations());
         count("left-out", arrays.leftOut);
+        count("lost", history.lost);
         if (registry.unplanned() > 0) {
             count("unplanned", registry.unplanned());
         }

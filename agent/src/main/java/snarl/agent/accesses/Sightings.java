@@ -11,6 +11,8 @@ final class Sightings {
     static final int RACER = 2;
     static final int ERASER = 4;
 
+    private static final int LAST = 1 << 10;
+
     /**
      * One of the two accesses.
      *
@@ -43,6 +45,13 @@ final class Sightings {
     private final ThreadStates threads;
     private final Set<Long> observed = new HashSet<>();
     private final Set<Long> predicted = new HashSet<>();
+
+    /**
+     * The last pairs that were predicted, of those with the same place. Where a discipline is broken it
+     * is so again and again: not all threads are to wait for each other to see that a pair is known.
+     */
+    private final long[] lastPredicted = new long[LAST];
+
     final News<Race> news = new News<>();
 
     Sightings(Registry registry, ThreadStates threads) {
@@ -52,21 +61,23 @@ final class Sightings {
 
     /** Nothing orders an access with an earlier one. */
     void observed(Access access, long earlier, boolean isWrite) {
-        if (isNew(true, key(earlier, isWrite), key(access.word, access.isWrite))) {
+        if (isNew(true, pair(key(earlier, isWrite), key(access)))) {
             add(true, FASTTRACK, access, earlier(earlier, isWrite), now(access));
         }
     }
 
     /** An access breaks a discipline together with an earlier one. */
     void predicted(Access access, long earlier, boolean isWrite, int detector) {
-        if (isNew(false, key(earlier, isWrite), key(access.word, access.isWrite))) {
+        long pair = pair(key(earlier, isWrite), key(access));
+        if (!isPredicted(pair) && isNew(false, pair)) {
             add(false, detector, access, earlier(earlier, isWrite), now(access));
         }
     }
 
     /** A read of another thread and an earlier write of this one break a discipline. */
     void predictedBetween(Access access, long read, long write, int detector) {
-        if (isNew(false, key(read, false), key(write, true))) {
+        long pair = pair(key(read, false), key(write, true));
+        if (!isPredicted(pair) && isNew(false, pair)) {
             add(false, detector, access, earlier(read, false), earlier(write, true));
         }
     }
@@ -75,10 +86,30 @@ final class Sightings {
         return Words.site(word) << 1 | (isWrite ? 1 : 0);
     }
 
-    private boolean isNew(boolean isObserved, int one, int other) {
+    private static int key(Access access) {
+        return key(access.word, access.isWrite);
+    }
+
+    /** Never 0: one of the two writes. */
+    private static long pair(int one, int other) {
+        return (long) Math.max(one, other) << 32 | Math.min(one, other);
+    }
+
+    /** Whether it is sure that a pair was predicted. */
+    private boolean isPredicted(long pair) {
+        return lastPredicted[place(pair)] == pair;
+    }
+
+    private static int place(long pair) {
+        return (int) ((pair * 0x9E3779B97F4A7C15L) >>> 40) & (LAST - 1);
+    }
+
+    private boolean isNew(boolean isObserved, long pair) {
         guard.take();
         try {
-            long pair = (long) Math.max(one, other) << 32 | Math.min(one, other);
+            if (!isObserved) {
+                lastPredicted[place(pair)] = pair;
+            }
             return !observed.contains(pair) && (isObserved ? observed : predicted).add(pair);
         } finally {
             guard.state = Guard.FREE;

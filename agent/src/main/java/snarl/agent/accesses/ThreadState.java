@@ -34,8 +34,10 @@ final class ThreadState extends SnarlThread {
 
     /** How many methods the thread is in that are the JVM's own business. */
     int quiet;
-    /** How many methods of locks the thread is in: what they order is an accident. */
+    /** How many methods of locks the thread is in, which tell as a whole what they order. */
     int locking;
+    /** How many methods the thread is in by which others may hold the same lock. */
+    int sharing;
     /** What the thread waits on, or has waited on until now. */
     Object waitsOn;
     /** Set by others: the thread was interrupted, and may know by now. */
@@ -55,6 +57,11 @@ final class ThreadState extends SnarlThread {
     boolean isWornOut;
     /** How often it has synchronized; others read it to show it. */
     long synchronizations;
+    /**
+     * The last count of this thread that another one has learnt from a final field: who knows no later
+     * one may not know what this thread knew then. {@link ThreadStates} changes it.
+     */
+    volatile int learntAlone = -1;
     /** How many accesses of this thread were looked at. */
     private int looks;
     /** How many threads this one has started. */
@@ -169,6 +176,7 @@ final class ThreadState extends SnarlThread {
         if (thrown != thrownNow) {
             thrown = thrownNow;
             locking = 0;
+            sharing = 0;
             isTorn = held.size() > 0 || depth > 0;
         }
         if (!isTorn) {

@@ -111,6 +111,17 @@ final class ThreadStates {
         }
     }
 
+    /** A thread is about to learn how far another one has come, but not what that one knew. */
+    void learnAlone(int number, int threadCount) {
+        guard.take();
+        try {
+            ThreadState of = byNumber[number];
+            of.learntAlone = Math.max(of.learntAlone, threadCount);
+        } finally {
+            guard.state = Guard.FREE;
+        }
+    }
+
     /** How often all of them have synchronized. */
     long synchronizations() {
         guard.take();
