@@ -108,6 +108,10 @@ class Reaching:
         """All threads."""
         return self._threads.all
 
+    def threads_of(self, instance: int) -> list[Thread]:
+        """The threads that may run an instance."""
+        return self._threads.of(instance)
+
     def runs_in(self, thread: Thread) -> NDArray[np.bool_]:
         return self._threads.runs_in(thread)
 

@@ -41,6 +41,7 @@ _SERIAL_POOLS = {"newSingleThreadExecutor", "newSingleThreadScheduledExecutor"}
 _FIXED_POOLS = {"newFixedThreadPool", "newScheduledThreadPool"}
 _SERIAL_CLASSES = {"java.util.Timer"}
 _EVENT_QUEUE = {"invokeLater", "invokeAndWait"}
+_OF_WORKERS = {"process", "done"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class Tasks:
         return {}
 
     def _find_serial(self, thread: Thread) -> frozenset[int]:
-        if thread.sites and all(self._is_queued(*site) for site in thread.sites):
+        if thread.sites and all(self._is_queued(thread, *site) for site in thread.sites):
             return frozenset({-1})
         pools = self._pools(thread)
         if not pools or not all(self._once.is_single(it) for it in pools):
@@ -94,13 +95,23 @@ class Tasks:
             return frozenset()
         return frozenset(pools)
 
-    def _is_queued(self, place: int, bci: int) -> bool:
+    def _is_queued(self, thread: Thread, place: int, bci: int) -> bool:
+        """Whether Swing's event thread runs what a call leaves to it: tasks, listeners, and what a
+        worker tells of its progress. The program's own classes inherit such methods."""
         code = self._calls.code(place)
         call = None if code is None else code.call_at(bci)
         if code is None or call is None or code.ops[call] != Op.INVOKE:
             return False
-        named = code.reference(call)
-        return named.name in _EVENT_QUEUE and named.owner.startswith(("javax.swing.", "java.awt."))
+        called = [self._calls.methods[it] for it in self._calls.methods_called(place, bci)]
+        if not all(it.owner.name.startswith(("javax.swing.", "java.awt.")) for it in called):
+            return False
+        name = code.reference(call).name
+        roots = {method.name for it in thread.roots if (method := self._calls.method(it))}
+        return (
+            name in _EVENT_QUEUE
+            or (name.startswith("add") and name.endswith("Listener"))
+            or (bool(roots) and roots <= _OF_WORKERS)
+        )
 
     def _is_serial(self, pool: int) -> bool:
         """Whether an executor has one thread only."""
@@ -144,10 +155,19 @@ class Tasks:
             call = None if code is None else code.call_at(bci)
             if code is None or call is None or not code.operands(call):
                 return False
+            if self._runs_alone(earlier, place):
+                return False  # it starts the other one itself, before its own end
             behind = _derived(code, code.operands(call)[0], set())
             if not any(self._is_one_of(place, code, value, wanted) for value in behind):
                 return False
         return True
+
+    def _runs_alone(self, thread: Thread, place: int) -> bool:
+        """Whether a thread is the only one that runs a method."""
+        return all(
+            self._reaching.threads_of(instance) == [thread]
+            for instance in self._calls.instances_of(place)
+        )
 
     def _is_one_of(self, place: int, code: Code, value: int, wanted: set[int]) -> bool:
         found = [
