@@ -193,7 +193,7 @@ class Facts:
     @cached_property
     def elements(self) -> Elements:
         """Which elements of arrays are a thread's own."""
-        return Elements(self.calls, self.accesses, self.threads, self.values)
+        return Elements(self.calls, self.accesses, self.threads, self.values, self.locks)
 
     @cached_property
     def locks(self) -> Locks:
