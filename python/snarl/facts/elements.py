@@ -68,7 +68,9 @@ class Part:
         if not (self.is_plain and other.is_plain and self.leaves == other.leaves):
             return False
         kinds = {kind for kind, _ in self.leaves}
-        return bool(kinds & {"ticket", "own"}) or (thread == others and not kinds.isdisjoint(_OF_ONE))
+        if kinds & {"ticket", "own"}:
+            return True
+        return thread == others and not kinds.isdisjoint(_OF_ONE)
 
     def is_likely_apart(self, thread: Thread, other: Part, others: Thread) -> bool:
         """Whether two accesses are of different elements, for all that numbers can tell."""
@@ -135,12 +137,8 @@ class Elements:
         if not has_bounds and (named.owner, named.name) != ("java.lang.System", "arraycopy"):
             return None
         operands = code.operands(call)
-        behind = next(
-            (at + 1 for at, it in enumerate(operands) if code.source_of(it) == code.source_of(array)),
-            len(operands),
-        )
-        if behind == len(operands):
-            return None
+        sources = [code.source_of(it) for it in operands]
+        behind = sources.index(code.source_of(array)) + 1
         trace = _Trace(self, thread, self._threads.runs_in(thread), field_read(code, array))
         if not trace.follow(code, operands[behind], _DEEPEST) or not trace.leaves:
             return None

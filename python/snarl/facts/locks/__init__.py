@@ -114,7 +114,9 @@ class Locks:
     def held(self, instance: int, inst: int, thread: Thread | None = None) -> Held:
         """All that a thread, or any thread, surely holds before an instruction of an instance."""
         within = self._within.at(self._calls.places[instance], inst)
-        entry = self._entries.at(instance, thread)
+        entry = self._within.left(
+            self._calls.places[instance], inst, self._entries.at(instance, thread)
+        )
         return self._entries.with_objects(instance, within) | entry if within else entry
 
     def guards(

@@ -24,6 +24,7 @@ from snarl.facts.locks.words import (
     IN_CONSTRUCTION,
     NOTHING,
     REAL,
+    TAKEN,
     Held,
     Lock,
     common,
@@ -126,6 +127,13 @@ class Within:
         """What a method itself holds before an instruction."""
         held = self._held.get(method, {}).get(inst, NOTHING)
         return held | {IN_CONSTRUCTION} if method in self._constructors else held
+
+    def left(self, method: int, inst: int | None, held: Held) -> Held:
+        """What is left, at an instruction of a method, of what its callers hold."""
+        if inst is None or not any(lock.depth == TAKEN for lock in held):
+            return held
+        code = self._calls.code(method)
+        return held if code is None else self._belongings.left(code, inst, held)
 
     @cached_property
     def has_plain_locks(self) -> bool:
