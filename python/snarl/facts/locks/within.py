@@ -13,6 +13,7 @@ from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants
 from snarl.facts.locks.aliases import Aliases
 from snarl.facts.locks.belongings import Belongings
 from snarl.facts.locks.branches import Assumed, is_open
+from snarl.facts.locks.buffers import Buffers
 from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.ordered import both
@@ -28,6 +29,7 @@ from snarl.facts.locks.words import (
     Held,
     Lock,
     common,
+    is_real,
 )
 from snarl.facts.values import Values
 from snarl.program import Op
@@ -107,6 +109,7 @@ class Within:
         self._views = Views(calls, accesses, values)
         self._aliases = Aliases(solution, values)
         self._belongings = Belongings(self._views, publication)
+        self._buffers = Buffers(values)
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
         self._flags: Flags | None = None
@@ -313,6 +316,10 @@ class Within:
         held = self._belongings.after(code, inst, held)
         if self._taken is not None:
             held = self._taken.after(code, inst, held)
+        if op == Op.ARRAY_LOAD:
+            is_locked = any(it.mode == "exclusive" and is_real(it) for it in held)
+            is_taken = is_locked and self._buffers.takes(code, inst)
+            return held | {self._belongings.of(code, code.results[inst])} if is_taken else held
         if op == Op.MONITOR_ENTER:
             return self._acquired(code, held, self._views.lock(code, code.operands(inst)[0]))
         if op == Op.MONITOR_EXIT:
