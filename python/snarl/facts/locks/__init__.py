@@ -78,7 +78,7 @@ class Locks:
         confined = Confined(solution, calls, once, threads, heap)
         run_once = confined.once | contracts.last
         self._within = Within(
-            solution, calls, accesses, values, once, publication, atomics, run_once
+            solution, calls, accesses, values, once, publication, atomics, run_once, threads
         )
         self._entries = Entries(
             solution,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants
 from snarl.facts.locks.aliases import Aliases
+from snarl.facts.locks.batons import Batons
 from snarl.facts.locks.belongings import Belongings
 from snarl.facts.locks.branches import Assumed, is_open
 from snarl.facts.locks.buffers import Buffers
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code
     from snarl.facts.instances import Once
     from snarl.facts.publication import Publication
+    from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
 _NEVER_THROW = {
@@ -101,6 +103,7 @@ class Within:
         publication: Publication,
         atomics: Atomics,
         run_once: frozenset[int],
+        threads: Threads,
     ) -> None:
         self._solution = solution
         self._calls = calls
@@ -114,12 +117,16 @@ class Within:
         self._held: dict[int, dict[int, Held]] = {}
         self._flags: Flags | None = None
         self._taken: Taken | None = None
+        self._batons: Batons | None = None
         self._find(set(self._methods_with_locks()))
         self._flags = Flags(calls, accesses, values, once, self.at, run_once)
         self._find({*self._flags.readers, *self._flags.setters})
         self._taken = Taken(calls, values, atomics)
         self._find(self._taken.methods)
         self._find(self._taken.verify(self.at, self._kept_by))
+        self._batons = Batons(calls, accesses, values, threads)
+        self._find(self._batons.methods)
+        self._find(self._batons.verify(self.at))
 
     @property
     def methods(self) -> list[int]:
@@ -316,6 +323,8 @@ class Within:
         held = self._belongings.after(code, inst, held)
         if self._taken is not None:
             held = self._taken.after(code, inst, held)
+        if self._batons is not None:
+            held = self._batons.after(code, inst, held)
         if op == Op.ARRAY_LOAD:
             is_locked = any(it.mode == "exclusive" and is_real(it) for it in held)
             is_taken = is_locked and self._buffers.takes(code, inst)
@@ -417,6 +426,8 @@ class Within:
         flag = self._flags.looked_at(code, last) if self._flags else None
         if flag is not None:
             held = self._past(code, flag, position, held)
+        if self._batons is not None:
+            held = self._batons.past(code, last, position, held)
         return held if self._taken is None else self._taken.past(code, last, position, held)
 
     def _without_converted(self, code: Code, value: int, told: Held, held: Held) -> Held:
