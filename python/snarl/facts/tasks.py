@@ -13,6 +13,7 @@ from snarl.facts.announcements import blocks_behind
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
+from snarl.facts.gatherings import Gathering, Gatherings
 from snarl.facts.reach import Kills, Reaching
 from snarl.program import Op
 from snarl.program.body import NO_VALUE, Instruction
@@ -216,6 +217,10 @@ class Tasks:
                     value = code.operands(inst)[0]
                     joined = _Join(instance, code, inst, value, name in _POOL_JOINS)
                     self._add_join(kills, joined, child, wanted)
+        for code, inst, value in self._gatherings:
+            for instance in self._calls.instances_of(code.place):
+                if runs[instance] and _are_all(child, tasks, self._below(instance, value)):
+                    kills.points.add((instance, inst))
         for code, inst, value in self._awaits:
             for instance in self._calls.instances_of(code.place):
                 if runs[instance]:
@@ -250,10 +255,18 @@ class Tasks:
         named, operands = join.code.reference(made), join.code.operands(made)
         if named.owner != "scala.concurrent.Future$" or named.name not in _MADE_OF_ALL:
             return
-        held = self._calls.objects(join.instance, operands[1])
-        below = self._solution.engine.reachable(held, np.zeros(0, np.uint32))
-        if _are_all(child, wanted, set(np.flatnonzero(below).tolist())):
+        if _are_all(child, wanted, self._below(join.instance, operands[1])):
             kills.points.add((join.instance, join.inst))
+
+    def _below(self, instance: int, value: int) -> set[int]:
+        """All that a value leads to."""
+        held = self._calls.objects(instance, value)
+        below = self._solution.engine.reachable(held, np.zeros(0, np.uint32))
+        return set(np.flatnonzero(below).tolist())
+
+    @cached_property
+    def _gatherings(self) -> list[Gathering]:
+        return Gatherings(self._calls).all()
 
     def named_calls(self, names: set[str]) -> list[NamedCall]:
         key = tuple(sorted(names))
