@@ -166,6 +166,14 @@ class TestTargets:
         )
         assert snarl("ir", "ArrayList").err.endswith("Did you mean java.util.ArrayList?\n")
 
+    def test_a_path_before_a_class(self, app: Path, snarl: Snarl) -> None:
+        done = snarl("ir", "app.jar", "com.acme.work.Worker")
+        assert done.status == 2
+        assert done.err == (
+            "snarl: Expected CLASS[.METHOD] before the paths but got a path, app.jar. "
+            "Perhaps you meant: snarl ir com.acme.work.Worker app.jar\n"
+        )
+
     def test_a_path_for_a_command(self, app: Path, snarl: Snarl) -> None:
         done = snarl("app.jar")
         assert done.status == 2

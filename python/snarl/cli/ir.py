@@ -61,6 +61,11 @@ def command(
       snarl ir 'com.acme.*' build/libs/app.jar
       snarl ir --verify '*' target/classes --classpath lib
     """
+    if Path(target).exists() and paths and not any(Path(path).exists() for path in paths):
+        raise UsageProblem(
+            f"Expected CLASS[.METHOD] before the paths but got a path, {target}. "
+            f"Perhaps you meant: snarl ir {paths[0]} {target}"
+        )
     program = load_program(paths, classpath, jdk)
     found = Search(program, target, _origins(paths)).matches()
     if not found.classes:

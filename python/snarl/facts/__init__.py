@@ -16,6 +16,7 @@ from snarl.facts.contracts import Contracts
 from snarl.facts.elements import Elements
 from snarl.facts.escape import Escape
 from snarl.facts.for_one import ForOne
+from snarl.facts.guarded import Guarded
 from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
 from snarl.facts.known import Known
@@ -114,7 +115,13 @@ class Facts:
     def ordering(self) -> Ordering:
         """What may happen in parallel."""
         return Ordering(
-            self.solution, self.calls, self.accesses, self.threads, self.once, self.atomics
+            self.solution,
+            self.calls,
+            self.accesses,
+            self.threads,
+            self.once,
+            self.atomics,
+            Guarded(self.calls, self.accesses, self.locks),
         )
 
     @cached_property
@@ -193,7 +200,7 @@ class Facts:
     @cached_property
     def elements(self) -> Elements:
         """Which elements of arrays are a thread's own."""
-        return Elements(self.calls, self.accesses, self.threads, self.values)
+        return Elements(self.calls, self.accesses, self.threads, self.values, self.locks)
 
     @cached_property
     def locks(self) -> Locks:

@@ -298,16 +298,49 @@ class Accesses:
         is_own: list[bool] = self.calls.is_application_method[self._methods[rows]].tolist()
         known: dict[tuple[int, MethodKey, bool], Parts] = {}
 
-        def used(call: int, objects: int) -> Parts:
+        def used(call: int, instance: int, objects: int) -> Parts:
             at, method = chosen[call]
             key = (objects, method, is_own[call])
             if key not in known:
                 known[key] = self._containers.split(
                     held[objects], method, by_application=is_own[call]
                 )
-            return self._without_views(known[key], at)
+            parts = self._without_views(known[key], at)
+            if parts and self._is_on_itself(at) and self._asks_itself(instance):
+                # Whoever has called the container is told of this: it is part of what he does.
+                parts = {key: it for key, it in parts.items() if key[0]}
+            return parts
 
         self._add_container_rows(rows, self._operands[rows], (of, instances, found), used)
+
+    def _is_on_itself(self, row: int) -> bool:
+        """Whether a method calls another one of its own object."""
+        code = self.calls.code(int(self._methods[row]))
+        if code is None or code.method.is_static:
+            return False
+        return code.source_of(int(self._operands[row])) == code.parameters[0]
+
+    def _asks_itself(self, instance: int) -> bool:
+        """Whether a method is called by the JDK's methods of its own object alone, as a map calls
+        its `removeEldestEntry`."""
+        if instance not in self._known_asking:
+            callers = self.calls.callers_of(instance)
+            self._known_asking[instance] = bool(callers) and all(
+                not self.calls.is_own[caller] and self._is_call_on_itself(caller, site)
+                for caller, site, _ in callers
+            )
+        return self._known_asking[instance]
+
+    @cached_property
+    def _known_asking(self) -> dict[int, bool]:
+        return {}
+
+    def _is_call_on_itself(self, caller: int, site: int) -> bool:
+        code = self.calls.code_of(caller)
+        call = None if code is None else code.call_at(site)
+        if code is None or call is None or code.method.is_static or not code.operands(call):
+            return False
+        return code.source_of(code.operands(call)[0]) == code.parameters[0]
 
     def _without_views(self, parts: Parts, row: int) -> Parts:
         """What a call uses, without what is behind views that it reads where they are made: to make
@@ -339,7 +372,7 @@ class Accesses:
         found, offsets, items = self.solution.engine.values(instances.astype(np.uint32), values[of])
         held = ObjectSets(offsets, items)
 
-        def given(call: int, objects: int) -> Parts:
+        def given(call: int, _: int, objects: int) -> Parts:
             parts = self._containers.split_by_name(held[objects], *names[call])
             # To make a view is an access itself.
             return {key: it for key, it in parts.items() if key[1] != OwnLock.UNSEEN}
@@ -351,15 +384,15 @@ class Accesses:
         rows: NDArray[np.int64],
         bases: NDArray[np.uint32],
         occurrences: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.uint32]],
-        split: Callable[[int, int], Parts],
+        split: Callable[[int, int, int], Parts],
     ) -> None:
         """Accesses at calls of what may be containers: one for reading or writing, another one
         where the call takes the container's own monitor. Occurrences are calls, instances and sets
-        of objects; `split` tells what a call does with a set."""
+        of objects; `split` tells what a call of an instance does with a set."""
         added: dict[tuple[int, bool, OwnLock], int] = {}
         new_of, new_instances, new_rows = [], [], []
         for call, instance, row in zip(*(it.tolist() for it in occurrences), strict=True):
-            for (is_write, own_lock), objects in split(call, row).items():
+            for (is_write, own_lock), objects in split(call, instance, row).items():
                 key = (call, is_write, own_lock)
                 if key not in added:
                     added[key] = len(self.methods) + len(added)

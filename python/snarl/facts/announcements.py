@@ -2,7 +2,9 @@
 
 Who sees a value in a volatile field or an atomic that was not there at first comes after the thread
 that has set it, and so after all that this one did before. That holds for values that a branch has
-asked for, where it goes on if the answer is the one that only a later write gives.
+asked for, where it goes on if the answer is the one that only a later write gives. It holds for a
+plain field too that one lock guards (`guarded`); and if that is counted down, who sees that nothing
+is left comes after all who have counted.
 """
 
 from __future__ import annotations
@@ -13,13 +15,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.code import Code, FieldKey
-from snarl.facts.constants import Comparison, Constants, comparison, constants
+from snarl.facts.constants import Comparison, Constants, comparison, constants, number
 from snarl.program import Op
+from snarl.program.body import Instruction
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.atomics import Atomics, Change, Word
     from snarl.facts.calls import Calls
+    from snarl.facts.guarded import Guarded
     from snarl.facts.reach import Point
     from snarl.points_to import Solution
 
@@ -37,6 +41,12 @@ class Asked:
         asked = Comparison(-1, self.sign, self.with_)
         return values is None or any(map(asked.holds, values))
 
+    @property
+    def is_nothing(self) -> bool:
+        """Whether a number was found to be none, and no other one."""
+        asked = Comparison(-1, self.sign, self.with_)
+        return asked.with_ is not None and asked.holds(0) and not asked.holds(1)
+
 
 @dataclass(slots=True)
 class Announcement:
@@ -46,14 +56,22 @@ class Announcement:
     sets: set[Point]
     seen: set[tuple[int, int]]
     """Instances and blocks."""
+    enough: int | None = 1
+    """How many have to set it; None if it is not known."""
 
 
 class Announcements:
     """The announcements of a program."""
 
     def __init__(
-        self, solution: Solution, calls: Calls, accesses: Accesses, atomics: Atomics
+        self,
+        solution: Solution,
+        calls: Calls,
+        accesses: Accesses,
+        atomics: Atomics,
+        guarded: Guarded,
     ) -> None:
+        self._guarded = guarded
         self._program = solution.program
         self._calls = calls
         self._accesses = accesses
@@ -67,7 +85,10 @@ class Announcements:
                 asked = Asked(word, known.sign, known.with_)
                 seen.setdefault(asked, set()).add((instance, block))
         for asked in sorted(seen, key=repr):
-            if asked.may_be(self._first(asked.word)) or self._is_set_weakly(asked):
+            is_last = asked.is_nothing and self._is_counted_down(asked.word)
+            if not is_last and asked.may_be(self._first(asked.word)):
+                continue
+            if self._is_set_weakly(asked):
                 continue
             sets = {
                 (instance, inst)
@@ -76,7 +97,32 @@ class Announcements:
                 for instance in self._calls.instances_of(place)
             }
             if sets:
-                yield Announcement(asked, sets, seen[asked])
+                yield Announcement(asked, sets, seen[asked], None if is_last else 1)
+
+    def _is_counted_down(self, word: Word) -> bool:
+        """Whether a lock guards a field, and all who write it, but for those who make what it
+        belongs to, take one off."""
+        field = (word[1], word[2])
+        writes = [
+            (place, inst)
+            for it, place, inst in self._guarded.points(writes=True)
+            if it == field and not self._makes(place, field)
+        ]
+        return word[0] == "field" and bool(writes) and all(self._counts(*it) for it in writes)
+
+    def _counts(self, place: int, store: int) -> bool:
+        code = self._calls.code(place)
+        made = -1 if code is None else code.definitions[code.source_of(code.operands(store)[-1])]
+        if code is None or made < 0 or code.ops[made] != Op.BINARY:
+            return False
+        value, step = code.operands(made)
+        read, operator = code.definitions[code.source_of(value)], Instruction(code.body, made)
+        return (
+            (operator.operator, number(code, step)) in (("-", 1), ("+", -1))
+            and read >= 0
+            and code.ops[read] in (Op.GET_FIELD, Op.GET_STATIC)
+            and code.field(read) == code.field(store)
+        )
 
     def _is_set_weakly(self, asked: Asked) -> bool:
         """Whether a write may give a word one of its values that orders nothing before it."""
@@ -93,7 +139,7 @@ class Announcements:
 
     def _looks(self) -> Iterator[tuple[Word, int, Code, int]]:
         """Where words are looked at: in a field, through a method that gives it, in an atomic."""
-        for field, place, inst in self._accesses.volatile_points(writes=False):
+        for field, place, inst in self._points(writes=False):
             code = self._calls.code(place)
             if code is None:
                 continue
@@ -111,6 +157,11 @@ class Announcements:
                 (word,) = change.words
                 for instance in self._calls.instances_of(place):
                     yield word, instance, code, inst
+
+    def _points(self, *, writes: bool) -> Iterator[tuple[FieldKey, int, int]]:
+        """Where fields that order are read, or written."""
+        yield from self._accesses.volatile_points(writes=writes)
+        yield from self._guarded.points(writes=writes)
 
     def _calls_of(self, place: int) -> Iterator[tuple[int, Code, int]]:
         """The calls that surely mean a method."""
@@ -143,9 +194,9 @@ class Announcements:
 
     @cached_property
     def _stores(self) -> list[tuple[FieldKey, int, int, Constants | None]]:
-        """Where volatile fields are stored to, and what."""
+        """Where fields that order are stored to, and what."""
         found = []
-        for field, place, inst in self._accesses.volatile_points(writes=True):
+        for field, place, inst in self._points(writes=True):
             code = self._calls.code(place)
             if code is not None and code.ops[inst] != Op.INVOKE:
                 values = constants(code, code.operands(inst)[-1])

@@ -12,6 +12,7 @@ likely apart; to prove it would take arithmetic.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,10 +28,13 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
+    from snarl.facts.locks import Locks
     from snarl.facts.threads import Thread, Threads
     from snarl.facts.values import Values
 
 _DEEPEST = 5
+_WITH_BOUNDS = re.compile(r"\(\[(?:[A-Z]|L[^;]*;)II")
+"""Methods of an array, from an element to another one."""
 _KEEPS_APART = {"+", "-", "*"}
 _STREAM = "java.util.stream."
 _OF_ONE = frozenset(("loop", "stream"))
@@ -47,8 +51,8 @@ _RESETS = frozenset(
 
 Leaf = tuple[str, object]
 """What an index is computed from: a number of a loop that starts threads (`loop`), of a stream
-(`stream`), that a task was made with (`field`), that an atomic gives to nobody else (`ticket`), or
-a constant."""
+(`stream`), that a task was made with (`field`), the same of a task that a loop has made for its
+thread alone (`own`), that an atomic gives to nobody else (`ticket`), or a constant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +68,14 @@ class Part:
         if not (self.is_plain and other.is_plain and self.leaves == other.leaves):
             return False
         kinds = {kind for kind, _ in self.leaves}
-        return "ticket" in kinds or (thread == others and not kinds.isdisjoint(_OF_ONE))
+        if kinds & {"ticket", "own"}:
+            return True
+        return thread == others and not kinds.isdisjoint(_OF_ONE)
 
     def is_likely_apart(self, thread: Thread, other: Part, others: Thread) -> bool:
         """Whether two accesses are of different elements, for all that numbers can tell."""
         common = self.leaves & other.leaves
-        if any(kind in ("field", "ticket") for kind, _ in common):
+        if any(kind in ("field", "own", "ticket") for kind, _ in common):
             return True
         if thread == others:
             return any(kind in _OF_ONE for kind, _ in common)
@@ -80,7 +86,10 @@ class Part:
 class Elements:
     """Finds out where indices come from."""
 
-    def __init__(self, calls: Calls, accesses: Accesses, threads: Threads, values: Values) -> None:
+    def __init__(
+        self, calls: Calls, accesses: Accesses, threads: Threads, values: Values, locks: Locks
+    ) -> None:
+        self._locks = locks
         self._calls = calls
         self._accesses = accesses
         self._threads = threads
@@ -88,6 +97,7 @@ class Elements:
         self._lambdas = Lambdas(calls)
         self._parts: dict[tuple[int, int], Part | None] = {}
         self._fields: dict[FieldKey, bool] = {}
+        self._counted: dict[FieldKey, bool] = {}
         self._counting: dict[FieldKey, bool] = {}
 
     def part(self, access: int, thread: Thread) -> Part | None:
@@ -102,6 +112,8 @@ class Elements:
         inst = int(self._accesses.insts[access])
         if thread.kind != "spawn" or code is None:
             return None
+        if code.ops[inst] == Op.INVOKE:
+            return self._part_of_call(code, inst, int(self._accesses.bases[access]), thread)
         if code.ops[inst] not in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
             return None
         runs = self._threads.runs_in(thread)
@@ -109,13 +121,28 @@ class Elements:
         # Of an array of arrays, a row of one's own is as good as an element.
         while inst >= 0 and code.ops[inst] in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
             array, index = code.operands(inst)[:2]
-            trace = _Trace(self, runs, field_read(code, array))
+            trace = _Trace(self, thread, runs, field_read(code, array))
             if trace.follow(code, index, _DEEPEST) and trace.leaves:
                 last = Part(frozenset(trace.leaves), trace.is_plain and len(trace.leaves) == 1)
                 if any(kind != "constant" for kind, _ in trace.leaves):
                     return last
             inst = code.definitions[code.source_of(array)]
         return last
+
+    def _part_of_call(self, code: Code, call: int, array: int, thread: Thread) -> Part | None:
+        """The part of an array that a method of the JDK works on: it is told where that begins
+        behind the array, as in `Arrays.fill(array, from, to, value)`."""
+        named = code.reference(call)
+        has_bounds = named.owner == "java.util.Arrays" and _WITH_BOUNDS.match(named.descriptor)
+        if not has_bounds and (named.owner, named.name) != ("java.lang.System", "arraycopy"):
+            return None
+        operands = code.operands(call)
+        sources = [code.source_of(it) for it in operands]
+        behind = sources.index(code.source_of(array)) + 1
+        trace = _Trace(self, thread, self._threads.runs_in(thread), field_read(code, array))
+        if not trace.follow(code, operands[behind], _DEEPEST) or not trace.leaves:
+            return None
+        return Part(frozenset(trace.leaves), is_plain=False)
 
     # What is given
 
@@ -196,30 +223,62 @@ class Elements:
             self._fields[field] = self._values.is_stable(field) and self._find_differs(field)
         return self._fields[field]
 
+    def is_own_number(self, code: Code, read: int, field: FieldKey, thread: Thread) -> bool:
+        """Whether a field is read from an object that a thread has for itself, and the loop that
+        makes such objects has given each another number."""
+        if field not in self._counted:
+            given = self._given(field) or []
+            self._counted[field] = len(given) == 1 and is_counted(*given[0])
+        if not self._counted[field]:
+            return False
+        base, runs = code.operands(read)[0], self._threads.runs_in(thread)
+        return all(
+            any(
+                guard.kind == "self" and guard.mode == "own"
+                for guard in self._locks.guards(instance, read, base, thread)
+            )
+            for instance in self._calls.instances_of(code.place)
+            if runs[instance]
+        )
+
     def _find_differs(self, field: FieldKey) -> bool:
+        given = self._given(field)
+        if given is None:
+            return False
+        if any(is_counted(code, call, value) for code, call, value in given):
+            return True
+        kinds = {_key(code, value) for code, _, value in given}
+        return len(given) > 1 and len(kinds) == len(given)
+
+    def _given(self, field: FieldKey) -> list[tuple[Code, int, int]] | None:
+        """What constructors are given for a field, and where; None if that is not known."""
         given: list[tuple[Code, int, int]] = []
         for place, store in self._accesses.written_fields.get(field, ()):
             code = self._calls.code(place)
             value = -1 if code is None else code.source_of(code.operands(store)[-1])
             made = -1 if code is None or value < 0 else code.definitions[value]
             if code is None or made < 0 or code.ops[made] != Op.PARAMETER:
-                return False
+                return None
             found = self.arguments(code, code.constants[made], None)
             if found is None:
-                return False
+                return None
             given += found
-        if any(is_counted(code, call, value) for code, call, value in given):
-            return True
-        kinds = {_key(code, value) for code, _, value in given}
-        return len(given) > 1 and len(kinds) == len(given)
+        return given
 
 
 class _Trace:
     """Where one index comes from."""
 
-    def __init__(self, elements: Elements, runs: NDArray[np.bool_], array: FieldKey | None) -> None:
+    def __init__(
+        self,
+        elements: Elements,
+        thread: Thread,
+        runs: NDArray[np.bool_],
+        array: FieldKey | None,
+    ) -> None:
         """For an array that is read from a field, if it is known from which."""
         self._elements = elements
+        self._thread = thread
         self._runs = runs
         self._array = array
         self._seen: set[tuple[int, int]] = set()
@@ -253,7 +312,8 @@ class _Trace:
         field = code.field(made) if op == Op.GET_FIELD else None
         if field is None or not self._elements.differs(field):
             return False
-        self.leaves.add(("field", field))
+        is_own = self._elements.is_own_number(code, made, field, self._thread)
+        self.leaves.add(("own" if is_own else "field", field))
         return True
 
     def _follow_ticket(self, code: Code, call: int) -> bool:

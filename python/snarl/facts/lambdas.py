@@ -9,6 +9,7 @@ from snarl.program.body import Instruction, MethodHandle
 
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
+    from snarl.facts.code import Code
     from snarl.program import Method
 
 Creation = tuple[int, int]
@@ -30,6 +31,24 @@ class Lambdas:
         if owner not in self._of_classes:
             self._of_classes[owner] = self._find(owner)
         return self._of_classes[owner].get((body.name, body.descriptor), [])
+
+    def body(self, code: Code, inst: int) -> Code | None:
+        """The body of the lambda that an instruction makes, or the method that it refers to, if
+        the program has its code."""
+        if code.ops[inst] != Op.INVOKE_DYNAMIC:
+            return None
+        made = Instruction(code.body, inst).bootstrap
+        handle = made.arguments[1] if made.kind == "lambda" else None
+        if not isinstance(handle, MethodHandle):
+            return None
+        member = handle.member
+        owner = self._calls.solution.program.find_class(member.owner)
+        for method in () if owner is None else owner.methods:
+            if (method.name, method.descriptor) == (member.name, member.descriptor):
+                place = self._calls.solution.call_graph.place(method)
+                is_own = place is not None and self._calls.is_own_method[place]
+                return self._calls.code(place) if place is not None and is_own else None
+        return None
 
     def _find(self, owner: int) -> dict[tuple[str, str], list[Creation]]:
         if not self._places:

@@ -25,6 +25,7 @@ from snarl.points_to import EdgeKind
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.atomics import Atomics
+    from snarl.facts.guarded import Guarded
     from snarl.facts.instances import Once
     from snarl.facts.threads import Thread, Threads
     from snarl.points_to import Solution
@@ -63,6 +64,7 @@ class Ordering:
         threads: Threads,
         once: Once,
         atomics: Atomics,
+        guarded: Guarded,
     ) -> None:
         self._calls = calls
         self._threads = threads
@@ -70,7 +72,7 @@ class Ordering:
         self._completions = Completions(solution, calls, threads)
         self._tasks = Tasks(solution, calls, accesses, once, self._reaching, self._completions)
         self._signals = Signals(
-            solution, calls, accesses, once, threads, self._tasks, self._reaching, atomics
+            solution, calls, accesses, once, threads, self._tasks, self._reaching, atomics, guarded
         )
         self._rounds = Rounds(solution, calls, once, threads, self._tasks, self._reaching)
         self._alive: dict[tuple[int, int, Futures], Reach] = {}

@@ -32,6 +32,9 @@ _NONE: set[int] = set()
 # Calls of the JDK that wait for what they start.
 _BLOCKING = ("java.util.stream.", "java.util.Arrays", "java.util.Collection")
 _BLOCKING_CALLS = {"invokeAll", "invoke", "invokeAndWait"}
+# Code of the JDK that calls what it was given again and again.
+_STREAM = "java.util.stream."
+_WALKS = ("forEach", "tryAdvance", "replaceAll", "removeIf", "setAll")
 
 
 @dataclass(slots=True)
@@ -44,6 +47,10 @@ class Reach:
     entered: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
     """Components of the JDK's code that were entered from above, and left."""
+    left_by_own: set[int] = field(default_factory=set)
+    """Those that own code has left which they had called."""
+    returned: set[tuple[int, int]] = field(default_factory=set)
+    """Calls that own code has come back to, by itself or out of the JDK's."""
     to_end: bool = False
     """Whether the thread may come to its end so."""
 
@@ -108,6 +115,10 @@ class Reaching:
         """All threads."""
         return self._threads.all
 
+    def threads_of(self, instance: int) -> list[Thread]:
+        """The threads that may run an instance."""
+        return self._threads.of(instance)
+
     def runs_in(self, thread: Thread) -> NDArray[np.bool_]:
         return self._threads.runs_in(thread)
 
@@ -143,8 +154,10 @@ class Reaching:
             instance, start = waiting.pop()
             if (instance, start) in reach.seen or not runs[instance]:
                 continue
-            reach.seen.add((instance, start))
             code = self.code(instance) if calls.is_own[instance] else None
+            if blocking and (instance, start) not in reach.returned and self._waits(code, start):
+                continue
+            reach.seen.add((instance, start))
             if code is None:
                 if start == ENTRY:
                     self._enter_jdk(instance, reach, waiting)
@@ -153,8 +166,6 @@ class Reaching:
                 continue
             first = 0 if start == ENTRY else code.call_at(start)
             if first is None:
-                continue
-            if start != ENTRY and blocking and self._blocks(code, first):
                 continue
             leaves = self._within(instance, code, first, start, kills, reach, waiting)
             leaves = leaves or (is_caught is not None and is_caught(instance))
@@ -177,20 +188,43 @@ class Reaching:
     ) -> None:
         """Goes on in the own code that an instance may return to; or the thread ends."""
         reach.to_end |= instance in thread.roots
+        is_own = bool(self._calls.is_own[instance])
+        left = reach.left_by_own if is_own else reach.left
         stack = []
         for caller, site, _ in self._calls.callers_of(instance):
             if self._calls.is_own[caller]:
                 waiting.append((caller, site))
-            else:
-                stack.append(int(self._passages.component[caller]))
+                continue
+            stack.append(int(self._passages.component[caller]))
+            if self._repeats(caller):
+                # It may be called once more, and so may what else is called there.
+                waiting.append((instance, ENTRY))
+                waiting += [(it, ENTRY) for it in self._passages.called_back.get(stack[-1], ())]
         roots = {int(self._passages.component[root]) for root in thread.roots}
         while stack:
             component = stack.pop()
-            if component not in reach.left:
-                reach.left.add(component)
+            if component not in left:
+                left.add(component)
                 reach.to_end |= component in roots
-                waiting += self._passages.called_from.get(component, ())
+                callers = self._passages.called_from.get(component, ())
+                waiting += callers
+                if is_own:
+                    reach.returned.update(callers)
                 stack += self._passages.above.get(component, ())
+
+    def _repeats(self, caller: int) -> bool:
+        """Whether code of the JDK calls what it was given again and again: a stream, or a walk
+        over a collection."""
+        method = self._calls.method(caller)
+        if method is None:
+            return False
+        return method.owner.name.startswith(_STREAM) or method.name.startswith(_WALKS)
+
+    def _waits(self, code: Code | None, start: int) -> bool:
+        """Whether a start is a call of the JDK that waits for what it starts itself. What own code
+        starts that such a call runs, nobody waits for."""
+        call = None if code is None or start == ENTRY else code.call_at(start)
+        return code is not None and call is not None and self._blocks(code, call)
 
     def _blocks(self, code: Code, call: int) -> bool:
         """Whether a call of the JDK waits for what it starts."""

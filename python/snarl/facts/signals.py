@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.atomics import Atomics
     from snarl.facts.code import Code
+    from snarl.facts.guarded import Guarded
     from snarl.facts.instances import Once
     from snarl.facts.tasks import Tasks
     from snarl.facts.threads import Thread, Threads
@@ -74,8 +75,10 @@ class Signals:
         tasks: Tasks,
         reaching: Reaching,
         atomics: Atomics,
+        guarded: Guarded,
     ) -> None:
         self._atomics = atomics
+        self._guarded = guarded
         self._threads = threads
         self._solution = solution
         self._calls = calls
@@ -236,10 +239,22 @@ class Signals:
         return found if isinstance(found, int) else None
 
     def _announcements(self) -> Iterator[Signal]:
-        """Volatile fields and atomics that are set, and looked at by a branch."""
-        found = Announcements(self._solution, self._calls, self._accesses, self._atomics)
+        """Volatile fields, guarded ones and atomics that are set, and looked at by a branch."""
+        found = Announcements(
+            self._solution, self._calls, self._accesses, self._atomics, self._guarded
+        )
         for it in found.all():
-            yield Signal(it.asked, it.sets, Kills(blocks=it.seen), 1)
+            if it.enough is not None or self._are_of_one(it.sets):
+                yield Signal(it.asked, it.sets, Kills(blocks=it.seen), it.enough)
+
+    def _are_of_one(self, stores: set[Point]) -> bool:
+        """Whether all of some stores are to one object, or to a static field."""
+        objects: set[int] = set()
+        for instance, inst in stores:
+            code = self._calls.code_of(instance)
+            if code is not None and code.ops[inst] == Op.PUT_FIELD:
+                objects.update(self._calls.objects(instance, code.operands(inst)[0]).tolist())
+        return len(objects) <= 1 and all(map(self._once.is_single, objects))
 
     @cached_property
     def _awaited(self) -> Passed:

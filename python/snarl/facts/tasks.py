@@ -13,6 +13,7 @@ from snarl.facts.announcements import blocks_behind
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
+from snarl.facts.gatherings import Gathering, Gatherings
 from snarl.facts.reach import Kills, Reaching
 from snarl.program import Op
 from snarl.program.body import NO_VALUE, Instruction
@@ -41,6 +42,7 @@ _SERIAL_POOLS = {"newSingleThreadExecutor", "newSingleThreadScheduledExecutor"}
 _FIXED_POOLS = {"newFixedThreadPool", "newScheduledThreadPool"}
 _SERIAL_CLASSES = {"java.util.Timer"}
 _EVENT_QUEUE = {"invokeLater", "invokeAndWait"}
+_OF_WORKERS = {"process", "done"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ class Tasks:
         return {}
 
     def _find_serial(self, thread: Thread) -> frozenset[int]:
-        if thread.sites and all(self._is_queued(*site) for site in thread.sites):
+        if thread.sites and all(self._is_queued(thread, *site) for site in thread.sites):
             return frozenset({-1})
         pools = self._pools(thread)
         if not pools or not all(self._once.is_single(it) for it in pools):
@@ -94,13 +96,23 @@ class Tasks:
             return frozenset()
         return frozenset(pools)
 
-    def _is_queued(self, place: int, bci: int) -> bool:
+    def _is_queued(self, thread: Thread, place: int, bci: int) -> bool:
+        """Whether Swing's event thread runs what a call leaves to it: tasks, listeners, and what a
+        worker tells of its progress. The program's own classes inherit such methods."""
         code = self._calls.code(place)
         call = None if code is None else code.call_at(bci)
         if code is None or call is None or code.ops[call] != Op.INVOKE:
             return False
-        named = code.reference(call)
-        return named.name in _EVENT_QUEUE and named.owner.startswith(("javax.swing.", "java.awt."))
+        called = [self._calls.methods[it] for it in self._calls.methods_called(place, bci)]
+        if not all(it.owner.name.startswith(("javax.swing.", "java.awt.")) for it in called):
+            return False
+        name = code.reference(call).name
+        roots = {method.name for it in thread.roots if (method := self._calls.method(it))}
+        return (
+            name in _EVENT_QUEUE
+            or (name.startswith("add") and name.endswith("Listener"))
+            or (bool(roots) and roots <= _OF_WORKERS)
+        )
 
     def _is_serial(self, pool: int) -> bool:
         """Whether an executor has one thread only."""
@@ -144,10 +156,19 @@ class Tasks:
             call = None if code is None else code.call_at(bci)
             if code is None or call is None or not code.operands(call):
                 return False
+            if self._runs_alone(earlier, place):
+                return False  # it starts the other one itself, before its own end
             behind = _derived(code, code.operands(call)[0], set())
             if not any(self._is_one_of(place, code, value, wanted) for value in behind):
                 return False
         return True
+
+    def _runs_alone(self, thread: Thread, place: int) -> bool:
+        """Whether a thread is the only one that runs a method."""
+        return all(
+            self._reaching.threads_of(instance) == [thread]
+            for instance in self._calls.instances_of(place)
+        )
 
     def _is_one_of(self, place: int, code: Code, value: int, wanted: set[int]) -> bool:
         found = [
@@ -196,6 +217,10 @@ class Tasks:
                     value = code.operands(inst)[0]
                     joined = _Join(instance, code, inst, value, name in _POOL_JOINS)
                     self._add_join(kills, joined, child, wanted)
+        for code, inst, value in self._gatherings:
+            for instance in self._calls.instances_of(code.place):
+                if runs[instance] and _are_all(child, tasks, self._below(instance, value)):
+                    kills.points.add((instance, inst))
         for code, inst, value in self._awaits:
             for instance in self._calls.instances_of(code.place):
                 if runs[instance]:
@@ -230,10 +255,18 @@ class Tasks:
         named, operands = join.code.reference(made), join.code.operands(made)
         if named.owner != "scala.concurrent.Future$" or named.name not in _MADE_OF_ALL:
             return
-        held = self._calls.objects(join.instance, operands[1])
-        below = self._solution.engine.reachable(held, np.zeros(0, np.uint32))
-        if _are_all(child, wanted, set(np.flatnonzero(below).tolist())):
+        if _are_all(child, wanted, self._below(join.instance, operands[1])):
             kills.points.add((join.instance, join.inst))
+
+    def _below(self, instance: int, value: int) -> set[int]:
+        """All that a value leads to."""
+        held = self._calls.objects(instance, value)
+        below = self._solution.engine.reachable(held, np.zeros(0, np.uint32))
+        return set(np.flatnonzero(below).tolist())
+
+    @cached_property
+    def _gatherings(self) -> list[Gathering]:
+        return Gatherings(self._calls).all()
 
     def named_calls(self, names: set[str]) -> list[NamedCall]:
         key = tuple(sorted(names))

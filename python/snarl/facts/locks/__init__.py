@@ -78,7 +78,7 @@ class Locks:
         confined = Confined(solution, calls, once, threads, heap)
         run_once = confined.once | contracts.last
         self._within = Within(
-            solution, calls, accesses, values, once, publication, atomics, run_once
+            solution, calls, accesses, values, once, publication, atomics, run_once, threads
         )
         self._entries = Entries(
             solution,
@@ -114,7 +114,9 @@ class Locks:
     def held(self, instance: int, inst: int, thread: Thread | None = None) -> Held:
         """All that a thread, or any thread, surely holds before an instruction of an instance."""
         within = self._within.at(self._calls.places[instance], inst)
-        entry = self._entries.at(instance, thread)
+        entry = self._within.left(
+            self._calls.places[instance], inst, self._entries.at(instance, thread)
+        )
         return self._entries.with_objects(instance, within) | entry if within else entry
 
     def guards(

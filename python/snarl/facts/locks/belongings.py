@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from snarl.facts.locks.words import Held, Lock
+from snarl.facts.locks.words import TAKEN, Held, Lock
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -30,7 +30,22 @@ class Belongings:
 
     def of(self, code: Code, value: int) -> Lock:
         """That what a value refers to belongs to who runs the method."""
-        return replace(self._views.lock(code, value), mode="own")
+        return replace(self._views.lock(code, value), mode="own", depth=TAKEN)
+
+    def left(self, code: Code, inst: int, held: Held) -> Held:
+        """What is left at an instruction of what belonged to who called a method: it may have been
+        given away there."""
+        given = [
+            lock
+            for lock in held
+            if lock.depth == TAKEN
+            and lock.root.kind == "parameter"
+            and self._is_given_before(code, code.parameters[lock.root.key[0]], inst)
+        ]
+        return held.difference(given) if given else held
+
+    def _is_given_before(self, code: Code, value: int, inst: int) -> bool:
+        return value >= 0 and any(code.may_follow(it, inst) for it in self._gives(code, value))
 
     def after(self, code: Code, inst: int, held: Held) -> Held:
         """What is left after an instruction, which may give something away."""

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.constants import number as constant_number
 from snarl.facts.locks.table import Effect, lock_table
+from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from snarl.facts.instances import Once
     from snarl.points_to import Solution
 
+_SYNCHRONIZER = "java.util.concurrent.locks.AbstractQueuedSynchronizer"
 _TASKS = ("java.lang.Thread", "java.util.concurrent.ForkJoinTask")
 
 
@@ -80,8 +83,8 @@ class LockCalls:
         return found
 
     def _is_lock(self, method: int, inst: int, called: FieldKey) -> bool:
-        """Whether a call means a lock of the JDK: not one that the program implements itself, and
-        of semaphores only those with one permit."""
+        """Whether a call means a lock of the JDK: not one that the program implements itself, but
+        for synchronizers that have one holder; of semaphores only those with one permit."""
         calls = self._calls
         code = calls.code(method)
         if code is None:
@@ -90,9 +93,43 @@ class LockCalls:
             for callee in calls.callees_at(instance, code.bcis[inst]):
                 if calls.is_own[callee]:
                     return False
-        if self._solution.program.engine.class_name(called[0]).endswith(".Semaphore"):
+        owner = self._solution.program.engine.class_name(called[0])
+        if owner.endswith(".Semaphore"):
             return self._has_one_permit(method, code.operands(inst)[0])
+        if owner == _SYNCHRONIZER:
+            return self._has_one_holder(method, code.operands(inst)[0])
         return True
+
+    def _has_one_holder(self, method: int, value: int) -> bool:
+        """Whether synchronizers are taken by setting a word that has one certain value when they
+        are free."""
+        found, program = self._calls.methods[method], self._solution.program
+        objects = self._solution.engine.value(found.owner.id, found.index, value)
+        classes = {program.engine.type_class(self._solution.engine.object(it)[1]) for it in objects}
+        places = self._takings.keys() & {it for it in classes if it is not None}
+        return bool(classes) and len(places) == len(classes) and all(map(self._takings.get, places))
+
+    @cached_property
+    def _takings(self) -> dict[int, bool]:
+        """The classes that say how a synchronizer is taken, and whether they set such a word."""
+        return {
+            method.owner.id: self._sets_free_word(place)
+            for place, method in enumerate(self._calls.methods)
+            if method.name == "tryAcquire" and self._calls.is_own_method[place]
+        }
+
+    def _sets_free_word(self, place: int) -> bool:
+        code = self._calls.code(place)
+        if code is None:
+            return False
+        sets = [
+            inst
+            for inst, op in enumerate(code.ops)
+            if op == Op.INVOKE and code.reference(inst).name == "compareAndSetState"
+        ]
+        return bool(sets) and all(
+            constant_number(code, code.operands(it)[1]) is not None for it in sets
+        )
 
     def _has_one_permit(self, method: int, value: int) -> bool:
         found = self._calls.methods[method]

@@ -21,6 +21,7 @@ from snarl.facts.locks.words import (
     NOTHING,
     OF_NOBODY_ELSE,
     REAL,
+    TAKEN,
     Held,
     Lock,
     common,
@@ -349,6 +350,10 @@ class Entries:
     def _carried(self, edge: int, method: int, site: int, entry: Held) -> Held:
         """What is held at a call of a method, in the words of the callee."""
         own = self._held_at.get(edge)
+        if entry and any(lock.depth == TAKEN for lock in entry):
+            code = self._calls.code(method)
+            inst = None if code is None else code.call_at(site)
+            entry = self._within.left(method, inst, entry)
         held = entry | own if own else entry
         if not held:
             return NOTHING
@@ -436,4 +441,5 @@ class Entries:
         ((up, down),) = way.ends
         up = (*up, *dict.fromkeys(reversed(way.fields)))
         if len(up) <= DEEPEST and len(down) <= DEEPEST:
-            yield Lock(Root("parameter", (position,)), up, down, lock.mode, lock.is_monitor)
+            depth = min(lock.depth, 0)  # of locks, it says nothing to the callee
+            yield Lock(Root("parameter", (position,)), up, down, lock.mode, lock.is_monitor, depth)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.lambdas import Lambdas
-from snarl.facts.locks.words import Held, Lock
+from snarl.facts.locks.words import TAKEN, Held, Lock
 from snarl.facts.values import Root
 from snarl.graph import distinct
 from snarl.program import Op
@@ -32,6 +32,9 @@ _MAP = "java.util.concurrent.ConcurrentHashMap"
 _MAP_CALLS = {"compute": 1, "computeIfPresent": 1, "merge": 2}
 """Which argument, from the last, is the value that the map has."""
 _STAGE = "java.util.concurrent.CompletableFuture$"
+_FIRST = {"supplyAsync"}
+_STEPS = {"thenApply", "thenApplyAsync", "thenAccept", "thenAcceptAsync"}
+"""Methods of a future that make another one with a function, or make one behind it."""
 _STREAM = "java.util.stream."
 _WALKS = ("forEachRemaining", "tryAdvance")
 _TASK = "java.util.concurrent.FutureTask"
@@ -96,6 +99,7 @@ class Turns:
             yield from self._at_key(instance, code, callers, _MAP_CALLS[kind])
         elif kind == "stage":
             yield from self._of_stage(callers)
+            yield from self._of_argument(code)
         elif kind == "task":
             yield from self._of_task(instance, code)
         else:
@@ -137,6 +141,36 @@ class Turns:
         if len(stages) == 1 and self._once.is_single(min(stages)):
             yield Lock(Root("object", (min(stages),)), mode="own")
 
+    def _of_argument(self, code: Code) -> Iterator[Lock]:
+        """What a stage is given, if the one before has made it and gives it to this one alone."""
+        creations = self._lambdas.creations(code.method)
+        if creations and all(self._is_given_alone(*it) for it in creations):
+            position = _count(code.method) - 1
+            yield Lock(Root("parameter", (position,)), mode="own", depth=TAKEN)
+
+    def _is_given_alone(self, place: int, made: int) -> bool:
+        """Whether a function becomes one stage, behind a future that nobody else uses, whose result
+        nobody else knows."""
+        code = self._calls.code(place)
+        uses = () if code is None else code.uses.get(code.results[made], ())
+        if code is None or len(uses) != 1 or not _is_call(code, uses[0], _STEPS):
+            return False
+        future = code.operands(uses[0])[0]
+        before = code.definitions[future]
+        if before < 0 or len(code.uses.get(future, ())) != 1:
+            return False
+        if not _is_call(code, before, {*_STEPS, *_FIRST}):
+            return False
+        is_first = code.reference(before).name in _FIRST
+        function = code.definitions[code.operands(before)[0 if is_first else 1]]
+        body = None if function < 0 else self._lambdas.body(code, function)
+        if body is None or not (is_first or self._is_given_alone(place, function)):
+            return False
+        given = -1 if is_first else body.parameters[_count(body.method) - 1]
+        return all(
+            self._returns_only(it, body, given) for it in self._calls.instances_of(body.place)
+        )
+
     def _of_task(self, instance: int, code: Code) -> Iterator[Lock]:
         """A task that is put into one collection, once."""
         objects = self._receivers(instance)
@@ -165,6 +199,14 @@ class Turns:
             return []
         found: list[int] = self._calls.objects(instance, code.parameters[0]).tolist()
         return found
+
+
+def _is_call(code: Code, inst: int, names: set[str]) -> bool:
+    """Whether an instruction calls a method of a future with one of some names."""
+    if code.ops[inst] != Op.INVOKE:
+        return False
+    named = code.reference(inst)
+    return named.name in names and named.owner.startswith("java.util.concurrent.Complet")
 
 
 def _kind(method: Method) -> str | None:

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants
 from snarl.facts.locks.aliases import Aliases
+from snarl.facts.locks.batons import Batons
 from snarl.facts.locks.belongings import Belongings
 from snarl.facts.locks.branches import Assumed, is_open
+from snarl.facts.locks.buffers import Buffers
 from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.ordered import both
@@ -24,9 +26,11 @@ from snarl.facts.locks.words import (
     IN_CONSTRUCTION,
     NOTHING,
     REAL,
+    TAKEN,
     Held,
     Lock,
     common,
+    is_real,
 )
 from snarl.facts.values import Values
 from snarl.program import Op
@@ -38,6 +42,7 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code
     from snarl.facts.instances import Once
     from snarl.facts.publication import Publication
+    from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
 _NEVER_THROW = {
@@ -98,6 +103,7 @@ class Within:
         publication: Publication,
         atomics: Atomics,
         run_once: frozenset[int],
+        threads: Threads,
     ) -> None:
         self._solution = solution
         self._calls = calls
@@ -106,16 +112,21 @@ class Within:
         self._views = Views(calls, accesses, values)
         self._aliases = Aliases(solution, values)
         self._belongings = Belongings(self._views, publication)
+        self._buffers = Buffers(values)
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
         self._flags: Flags | None = None
         self._taken: Taken | None = None
+        self._batons: Batons | None = None
         self._find(set(self._methods_with_locks()))
         self._flags = Flags(calls, accesses, values, once, self.at, run_once)
         self._find({*self._flags.readers, *self._flags.setters})
         self._taken = Taken(calls, values, atomics)
         self._find(self._taken.methods)
         self._find(self._taken.verify(self.at, self._kept_by))
+        self._batons = Batons(calls, accesses, values, threads)
+        self._find(self._batons.methods)
+        self._find(self._batons.verify(self.at))
 
     @property
     def methods(self) -> list[int]:
@@ -126,6 +137,13 @@ class Within:
         """What a method itself holds before an instruction."""
         held = self._held.get(method, {}).get(inst, NOTHING)
         return held | {IN_CONSTRUCTION} if method in self._constructors else held
+
+    def left(self, method: int, inst: int | None, held: Held) -> Held:
+        """What is left, at an instruction of a method, of what its callers hold."""
+        if inst is None or not any(lock.depth == TAKEN for lock in held):
+            return held
+        code = self._calls.code(method)
+        return held if code is None else self._belongings.left(code, inst, held)
 
     @cached_property
     def has_plain_locks(self) -> bool:
@@ -305,6 +323,12 @@ class Within:
         held = self._belongings.after(code, inst, held)
         if self._taken is not None:
             held = self._taken.after(code, inst, held)
+        if self._batons is not None:
+            held = self._batons.after(code, inst, held)
+        if op == Op.ARRAY_LOAD:
+            is_locked = any(it.mode == "exclusive" and is_real(it) for it in held)
+            is_taken = is_locked and self._buffers.takes(code, inst)
+            return held | {self._belongings.of(code, code.results[inst])} if is_taken else held
         if op == Op.MONITOR_ENTER:
             return self._acquired(code, held, self._views.lock(code, code.operands(inst)[0]))
         if op == Op.MONITOR_EXIT:
@@ -402,6 +426,8 @@ class Within:
         flag = self._flags.looked_at(code, last) if self._flags else None
         if flag is not None:
             held = self._past(code, flag, position, held)
+        if self._batons is not None:
+            held = self._batons.past(code, last, position, held)
         return held if self._taken is None else self._taken.past(code, last, position, held)
 
     def _without_converted(self, code: Code, value: int, told: Held, held: Held) -> Held:

@@ -17,6 +17,8 @@ EVERYWHERE = ("static", "class", "object", "site")
 """Roots that mean the same in all methods."""
 DEEPEST = 4
 """Fields on a path; what is deeper is not followed."""
+TAKEN = -1
+"""In place of a depth: somebody has it for himself until he gives it away (`belongings`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class Lock:
     monitor knows nothing."""
 
     depth: int = 0
-    """How often it was held already when it was taken."""
+    """How often it was held already when it was taken; or `TAKEN`."""
 
     @property
     def identity(self) -> tuple[object, ...]:
