@@ -168,3 +168,25 @@ def test_what_a_framework_calls_is_meant_for_threads(tmp_path: Path) -> None:
     assert (found.severity, found.confidence) == (Severity.ERROR, "high")
     (found,) = check(program).findings
     assert found.severity == Severity.NOTE
+
+
+@pytest.mark.parametrize(
+    ("made", "used", "instead"),
+    [
+        ("java.util.ArrayList<Integer>", "add(1)", "use a collection of java.util.concurrent."),
+        ("java.util.zip.CRC32", "update(1)", "let each thread have its own."),
+        ('java.text.SimpleDateFormat("yyyy")', "format(1L)", "let each thread have its own."),
+    ],
+)
+def test_a_hint_for_containers(tmp_path: Path, made: str, used: str, instead: str) -> None:
+    of, _, argument = made.partition("(")
+    found = finding(
+        tmp_path,
+        f"""
+        public class Box {{
+            private final {of} count = new {of}({argument or ")"};
+            public void use() {{ count.{used}; }}
+        }}
+        """,
+    )
+    assert found.hint == f"Guard all accesses with one lock, or {instead}"
