@@ -104,6 +104,84 @@ public class Box {
 }
 """
 
+GENERAL = """
+import java.util.Comparator;
+public class Box {
+    static class A implements Comparator<String> {
+        public int compare(String one, String two) { return 1; }
+    }
+    static class B extends A { public int compare(String one, String two) { return 2; } }
+    static class C extends A { public int compare(String one, String two) { return 3; } }
+    static class D extends A { public int compare(String one, String two) { return 4; } }
+    static class Part extends A {
+        int count;
+        public int compare(String one, String two) { return count++; }
+    }
+    private final Object[] locks = {new Object(), new Object()};
+    private final Part[] parts = {new Part(), new Part()};
+    private final A[] all = {new A(), new B(), new C(), new D(), parts[0]};
+    public int any(int number) { return pick(number).compare("one", "two"); }
+    private Comparator<String> pick(int number) { return all[number]; }
+    public int own(int number) {
+        synchronized (locks[number]) { return parts[number].compare("one", "two"); }
+    }
+}
+"""
+GUARDED_BESIDE = """
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+public class Box {
+    static class A implements Comparator<String> {
+        public int compare(String one, String two) { return 1; }
+    }
+    static class B extends A { public int compare(String one, String two) { return 2; } }
+    static class C extends A { public int compare(String one, String two) { return 3; } }
+    static class D extends A { public int compare(String one, String two) { return 4; } }
+    static class Part extends A {
+        private final Base base;
+        Part(Base base) { this.base = base; }
+        public int compare(String one, String two) { return base.count.size(); }
+    }
+    static class Base {
+        final List<Part> count = new ArrayList<>();
+    }
+    static class Factory { Base make() { return new Base(); } }
+    static class Session {
+        private final Base base;
+        private final List<A> all = new ArrayList<>();
+        Session(Base base) {
+            this.base = base;
+            all.add(new A()); all.add(new B()); all.add(new C()); all.add(new D());
+        }
+        void own() {
+            synchronized (base) {
+                Part part = new Finder(base).find();
+                all.add(part);
+            }
+        }
+        int any(int number) { return pick(number).compare("one", "two"); }
+        private Comparator<String> pick(int number) { return all.get(number); }
+    }
+    static class Finder {
+        private final Base base;
+        Finder(Base base) { this.base = base; }
+        Part find() {
+            if (base.count.isEmpty()) {
+                Part made = new Part(base);
+                base.count.add(made);
+                return made;
+            }
+            return base.count.get(0);
+        }
+    }
+    private final Session one = new Session(new Factory().make());
+    private final Session two = new Session(new Factory().make());
+    public void ownOne() { one.own(); }
+    public void ownTwo() { two.own(); }
+    public int any(int number) { return one.any(number); }
+}
+"""
 HANDLER = """
 public class Box {
     private int count;
@@ -136,6 +214,8 @@ def test_what_is_found_inside_is_less_sure(tmp_path: Path) -> None:
         (YOUNG, "constructor at work"),
         (YOUNG_PART, "constructor at work"),
         (HANDED, "a call that may mean many methods"),
+        (GENERAL, "a call that may mean many methods"),
+        (GUARDED_BESIDE, "a call that may mean many methods"),
     ],
 )
 def test_sides_that_may_never_meet_are_notes(tmp_path: Path, source: str, reason: str) -> None:
@@ -147,6 +227,11 @@ def test_sides_that_may_never_meet_are_notes(tmp_path: Path, source: str, reason
 def test_a_task_that_callers_can_have_is_called_by_them(tmp_path: Path) -> None:
     found = finding(tmp_path, PUBLIC_TASK)
     assert (found.severity, found.confidence) == (Severity.ERROR, "high")
+
+
+def test_a_call_that_may_mean_few_methods_is_no_doubt(tmp_path: Path) -> None:
+    found = finding(tmp_path, GENERAL.replace("new B(), new C(), new D(), ", ""))
+    assert (found.severity, found.confidence) == (Severity.ERROR, "medium")
 
 
 def test_locks_that_may_be_the_same_are_a_doubt(tmp_path: Path) -> None:
@@ -168,3 +253,25 @@ def test_what_a_framework_calls_is_meant_for_threads(tmp_path: Path) -> None:
     assert (found.severity, found.confidence) == (Severity.ERROR, "high")
     (found,) = check(program).findings
     assert found.severity == Severity.NOTE
+
+
+@pytest.mark.parametrize(
+    ("made", "used", "instead"),
+    [
+        ("java.util.ArrayList<Integer>", "add(1)", "use a collection of java.util.concurrent."),
+        ("java.util.zip.CRC32", "update(1)", "let each thread have its own."),
+        ('java.text.SimpleDateFormat("yyyy")', "format(1L)", "let each thread have its own."),
+    ],
+)
+def test_a_hint_for_containers(tmp_path: Path, made: str, used: str, instead: str) -> None:
+    of, _, argument = made.partition("(")
+    found = finding(
+        tmp_path,
+        f"""
+        public class Box {{
+            private final {of} count = new {of}({argument or ")"};
+            public void use() {{ count.{used}; }}
+        }}
+        """,
+    )
+    assert found.hint == f"Guard all accesses with one lock, or {instead}"

@@ -151,6 +151,20 @@ class TestRaces:
         (finding,) = found(samples.race("predicted"), *sides)
         assert finding.hint.startswith("Let other threads know the object only after its constr")
 
+    @pytest.mark.parametrize(
+        ("name", "instead"),
+        [
+            ("java.util.ArrayList", "use a collection of java.util.concurrent."),
+            ("java.util.zip.CRC32", "let each thread have its own."),
+            ("java.text.SimpleDateFormat", "let each thread have its own."),
+        ],
+    )
+    def test_containers(self, name: str, instead: str) -> None:
+        race = samples.race(kind="container", owner=name, member="", thing=(name, "A.m:1#1"))
+        sides = (samples.side("write", line=3), samples.side("write", line=4, thread=2))
+        (finding,) = found(race, *sides)
+        assert finding.hint == f"Guard all accesses with one lock, or {instead}"
+
     def test_observed_ones_come_first(self) -> None:
         everything = found(samples.INCREMENT, samples.CYCLE, samples.ELEMENTS, samples.BALANCE)
         evidence = [finding.evidence for finding in everything]

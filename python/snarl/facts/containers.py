@@ -118,6 +118,22 @@ def _container_table() -> dict[str, Container]:
 
 
 @cache
+def _collections() -> frozenset[str]:
+    text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
+    table = tomllib.loads(text)
+    known = (name for name, entry in table.items() if entry.get("like") in ("list", "map"))
+    return frozenset((*known, "java.util.Collection", "java.util.Map"))
+
+
+def remedy(names: Iterable[str]) -> str:
+    """What to do about containers that threads share, by the names of their classes and of what
+    these extend: there are other collections, but a checksum or a format is each thread's own."""
+    if any(name in _collections() for name in names):
+        return "Guard all accesses with one lock, or use a collection of java.util.concurrent."
+    return "Guard all accesses with one lock, or let each thread have its own."
+
+
+@cache
 def array_table() -> dict[str, dict[str, list[int]]]:
     """Methods that read or write the elements of arrays that are arguments of theirs."""
     text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")

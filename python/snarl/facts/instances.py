@@ -88,14 +88,16 @@ class Once:
     def _is_made_by_reference(self, number: int, method: int, bci: int) -> bool:
         """Whether whoever calls a reference to a constructor, as `Worker::new`, makes an object,
         and not the instruction that makes the reference."""
-        code = self._calls.code(method)
-        is_dynamic = code is not None and any(
-            code.ops[inst] == Op.INVOKE_DYNAMIC for inst in code.insts_by_bci.get(bci, ())
-        )
         engine = self._solution.program.engine
         class_id = engine.type_class(self._solution.engine.object(number)[1])
-        return is_dynamic and (
+        return self._is_dynamic(method, bci) and (
             class_id is None or not engine.class_access(class_id) & Access.INTERFACE
+        )
+
+    def _is_dynamic(self, method: int, bci: int) -> bool:
+        code = self._calls.code(method)
+        return code is not None and any(
+            code.ops[inst] == Op.INVOKE_DYNAMIC for inst in code.insts_by_bci.get(bci, ())
         )
 
     def _is_made_for_one_call(self, number: int, method: int) -> bool:
@@ -107,7 +109,9 @@ class Once:
             if element.place is None or place is None:
                 return False
             if self._calls.methods[method].name == "<init>":
-                return self.site_runs_once(place, element.place.bci)
+                # What a reference to a constructor makes, whoever calls it makes.
+                is_made_there = not self._is_dynamic(place, element.place.bci)
+                return is_made_there and self.site_runs_once(place, element.place.bci)
             called = self._calls.methods_called(place, element.place.bci)
             return method in called and self.site_runs_once(place, element.place.bci)
         return False

@@ -203,8 +203,8 @@ class Publication:
         if instance in self._roots:
             return is_made
         callers = self._callers(instance)
-        # What a reference to a constructor makes, it has not captured.
-        is_captured = instance in self._captured and not is_made
+        # A lambda that runs a constructor is a reference to it, and makes what that gets.
+        is_captured = instance in self._captured and not (is_made and code.method.name == "<init>")
         if is_captured and not self._is_fresh_capture(code, position):
             return False
         is_given = self._is_given_by(callers, position, is_made=is_made)

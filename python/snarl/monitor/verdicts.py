@@ -253,7 +253,9 @@ def _hint(subject: Subject, several: list[_Seen]) -> str:
             "lock, a volatile or final field, or before they are started."
         )
     if subject.kind == "container":
-        return "Guard all accesses with one lock, or use a collection of java.util.concurrent."
+        from snarl.facts.containers import remedy
+
+        return remedy(type_name(seen.race.object_class or seen.race.owner) for seen in several)
     if subject.kind == "array" or _is_update(sides):
         return "Guard all accesses with one lock, or make it atomic."
     return "Make it volatile if each access stands alone, else guard all with one lock."

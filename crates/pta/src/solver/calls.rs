@@ -10,7 +10,7 @@ use super::{CallNode, Code, Instance, Kind, NONE, Node, Solver};
 use crate::context::{EMPTY, Sensitivity};
 use crate::object::{Allocation, NO_FILTER, ObjectId};
 use crate::set::Set;
-use crate::template::{CallTarget, Template};
+use crate::template::{CallTarget, NO_VAR, Template};
 
 impl Solver<'_> {
     /// Calls what new receivers select.
@@ -76,6 +76,10 @@ impl Solver<'_> {
     ) {
         self.add_all(self.parameter(callee, 0), receivers, NO_FILTER);
         self.connect(instance, node, template, call, callee);
+        if self.given_back(callee) == Some(0) {
+            let result = self.node(instance, template.calls[call as usize].result);
+            self.add_all(result, receivers, NO_FILTER);
+        }
     }
 
     /// What a call runs for a receiver; kept for all of its kind if it is the same for them everywhere.
@@ -210,15 +214,39 @@ impl Solver<'_> {
             self.flow(self.node(instance, argument), self.parameter(callee, position), NO_FILTER);
         }
         let (result, throws) = (self.node(instance, call.result), self.node(instance, call.throws));
-        self.add_caller(node, callee, result, throws);
+        match self.given_back(callee) {
+            // Receivers come one by one, and only those that select this callee.
+            Some(0) if first == 1 => {}
+            Some(position) => {
+                let argument = call.arguments.get(position).copied().unwrap_or(NO_VAR);
+                self.add_edge(self.node(instance, argument), result, NO_FILTER);
+            }
+            None => self.add_result(callee, result),
+        }
+        self.add_throws(node, callee, throws);
     }
 
-    fn add_caller(&mut self, call: CallNode, callee: Instance, result: Node, throws: Node) {
-        let template = self.template(callee);
-        if result != NONE {
-            self.data[callee as usize].results.push(result);
-            self.flow(self.node(callee, template.returns), result, NO_FILTER);
+    /// The parameter that code does nothing but give back, if there is one: a check for null, a method
+    /// that returns `this`. Its result is what this very call gave it, however many calls share the code.
+    fn given_back(&self, callee: Instance) -> Option<usize> {
+        if self.selector.sensitivity != Sensitivity::Auto {
+            return None;
         }
+        let template = &self.code[self.data[callee as usize].code as usize].template;
+        let returns = template.returns;
+        template.parameters.iter().position(|&it| it == returns).filter(|_| returns != NO_VAR)
+    }
+
+    fn add_result(&mut self, callee: Instance, result: Node) {
+        if result != NONE {
+            let returns = self.code[self.data[callee as usize].code as usize].template.returns;
+            self.data[callee as usize].results.push(result);
+            self.flow(self.node(callee, returns), result, NO_FILTER);
+        }
+    }
+
+    fn add_throws(&mut self, call: CallNode, callee: Instance, throws: Node) {
+        let template = self.template(callee);
         let (instance, index) = self.calls[call as usize];
         let codes = (self.data[instance as usize].code, self.data[callee as usize].code);
         if self.throwing.insert((codes.0, index, codes.1)) {

@@ -136,6 +136,8 @@ pub(crate) struct Solver<'p> {
     starting: FxHashMap<MethodId, bool>,
     /// Methods that take a lock of their callers' and run what these give them.
     locking: FxHashMap<MethodId, bool>,
+    /// Short methods that call what their callers give them.
+    calling: FxHashMap<MethodId, bool>,
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
     queue: queue::Queue,
     work: VecDeque<Instance>,
@@ -198,6 +200,7 @@ impl<'p> Solver<'p> {
             holding: FxHashMap::default(),
             starting: FxHashMap::default(),
             locking: FxHashMap::default(),
+            calling: FxHashMap::default(),
             initialized: FxHashMap::default(),
             queue: queue::Queue::default(),
             work: VecDeque::new(),

@@ -130,7 +130,31 @@ impl Solver<'_> {
 
     /// Whether a method does for its callers what differs from call to call.
     pub(super) fn serves_callers(&mut self, method: MethodId) -> bool {
-        self.starts_threads(method) || self.runs_locked(method)
+        self.starts_threads(method) || self.runs_locked(method) || self.calls_given(method)
+    }
+
+    /// Whether a method of the program is a short static one that makes nothing and calls what it is
+    /// given: all callers give it theirs, so what it calls would be anybody's.
+    fn calls_given(&mut self, method: MethodId) -> bool {
+        // A lambda's body runs in the context of the lambda, which tells more.
+        let member = self.hierarchy.class(method.class).method(method.index);
+        let is_static = member.is_some_and(|it| it.is(access::STATIC) && !it.is(access::SYNTHETIC));
+        if !is_static || self.is_of_jdk(method.class) {
+            return false;
+        }
+        if let Some(&known) = self.calling.get(&method) {
+            return known;
+        }
+        let template = self.template_of(Code::Method(method));
+        let calls = |call: &Call| {
+            matches!(call.target, CallTarget::Virtual(_))
+                && template.parameters.contains(&call.arguments[0])
+        };
+        let found = template.vars - template.shared <= SHORT
+            && template.news.is_empty()
+            && template.calls.iter().any(calls);
+        self.calling.insert(method, found);
+        found
     }
 
     /// Whether a method of the program takes a lock and calls something that it is given.

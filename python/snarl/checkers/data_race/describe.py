@@ -16,10 +16,13 @@ from snarl.checkers.data_race.ranking import Ranking, is_from_outside
 from snarl.checkers.data_race.sites import Sites, frame
 from snarl.checkers.data_race.subjects import Subjects
 from snarl.checkers.data_race.support import Support
+from snarl.facts.containers import remedy
 from snarl.findings import Finding, Frame, Site, Subject
 from snarl.naming import named
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from snarl.facts import Facts
 
 _SHOWN_SITES = 8
@@ -202,8 +205,17 @@ class Describer:
         if field is not None:
             return "Make it volatile if each access stands alone, else guard all with one lock."
         if subject.kind == "container":
-            return "Guard all accesses with one lock, or use a collection of java.util.concurrent."
+            return remedy(self._classes(best.race))
         return "Guard all accesses with one lock."
+
+    def _classes(self, race: Race) -> Iterator[str]:
+        """The names of the classes of a race's objects, and of what these extend."""
+        program = self.facts.program
+        for number in race.objects[:_LOOKED_AT]:
+            cls = program.find_class(self.facts.solution.object(number).type)
+            if cls is not None:
+                yield cls.name
+                yield from (it.name for it in program.hierarchy.super_types(cls))
 
     def _objects(self, race: Race) -> tuple[Frame, ...]:
         found = []

@@ -75,6 +75,8 @@ class Ranking:
     ) -> tuple[Severity, Confidence, str]:
         """The same, whatever class it is."""
         severity, confidence, note = self._judge_code(races, best, involved)
+        # What is likely kept apart does not speak for those of the others that are in doubt.
+        races = [it for it in races if not (it.likely_guarded or it.likely_apart)] or races
         doubt = self._support.doubt(races) if severity > Severity.NOTE else ""
         if doubt:
             is_told = all(map(is_from_outside, races))

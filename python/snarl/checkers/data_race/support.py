@@ -46,6 +46,15 @@ _CROWD = 8
 """The same of all methods, the JDK's too; and of places that hold an object."""
 _MANY_OBJECTS = 4
 """Objects that one access may mean; with more of them it says little of one."""
+_GENERAL = frozenset(
+    (
+        *("java.lang.Object", "java.lang.Iterable", "java.lang.Comparable"),
+        *(f"java.util.{name}" for name in ("Iterator", "ListIterator", "Enumeration")),
+        *(f"java.util.{name}" for name in ("Collection", "List", "Set", "Queue", "Deque")),
+        *(f"java.util.{name}" for name in ("Map", "Map$Entry", "SortedMap", "Comparator")),
+    )
+)
+"""Types by which any collection or object may be called."""
 _LENT = "One side uses what a caller gives as an argument: a race only if others have it already."
 _YOUNG = "One side is a constructor at work, which may have let others know `this` before it ends."
 _VAGUE = "One side is only reached by a call that may mean many methods: it may not call this one."
@@ -351,10 +360,28 @@ class Support:
         mask[back] = self._meanings(back, calls.method_of[calls.callees[back]]) > _MANY
         inside = np.flatnonzero(calls.is_in_thread & ~calls.is_own[calls.callers])
         mask[inside] |= self._meanings(inside, calls.method_of[calls.callees[inside]]) > _CROWD
+        mask[self._general_calls(np.flatnonzero(to_own & calls.is_own[calls.callers]))] = True
         callers = calls.method_of[calls.callers]
         merged = np.flatnonzero(to_own & np.isin(callers, sorted(filter(None, self.merged))))
         mask[merged] = self._meanings(merged, calls.callees[merged]) > 1
         return mask
+
+    def _general_calls(self, edges: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Those of some calls that the program makes by a name that all collections, iterators or
+        objects have, where that may mean many methods."""
+        calls = self._facts.calls
+        many = edges[self._meanings(edges, calls.method_of[calls.callees[edges]]) > _MANY]
+        places = calls.method_of[calls.callers[many]].tolist()
+        sites = list(zip(places, calls.sites[many].tolist(), strict=True))
+        are_general = {site: self._is_general(*site) for site in set(sites)}
+        return many[[are_general[site] for site in sites]]
+
+    def _is_general(self, place: int, bci: int) -> bool:
+        code = self._facts.calls.code(place)
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None or code.ops[call] != Op.INVOKE:
+            return False
+        return code.reference(call).owner in _GENERAL
 
     def _calls_of_arguments(self, thread: Thread) -> list[int]:
         """Calls by which a method that is called from outside runs what it was given, and what runs
