@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import snarl
@@ -87,6 +88,55 @@ def test_program(group: list[Source], selector: str, source: Source, analyses: A
     elif differences:
         head = f"{source.name} with {selector} on JDK {jdk}"
         pytest.fail("\n".join([head, *differences]), pytrace=False)
+
+
+class TestQuestions:
+    """Quick answers about single objects, methods and instances are those of the slow ways."""
+
+    @pytest.fixture
+    def solution(self, analyses: Analyses) -> Solution:
+        sources = [it for it in SOURCES.values() if it.since <= analyses.program.jdk_version]
+        return analyses.solution(sources[:3], "1obj")
+
+    def test_what_leads_where_is_what_is_reached(self, solution: Solution) -> None:
+        engine = solution.engine
+        nothing, all_objects = np.zeros(0, np.uint32), np.arange(engine.object_count)
+        answers = set()
+        for one in all_objects[::17].astype(np.uint32):
+            reached = engine.reachable(np.array([one]), nothing)
+            for other in all_objects[::13].astype(np.uint32):
+                leads = engine.leads(np.array([one]), np.array([other]))
+                assert leads == reached[other]
+                answers.add(leads)
+        assert answers == {True, False}
+        assert not engine.leads(nothing, all_objects.astype(np.uint32))
+
+    def test_a_value_in_an_instance_is_that_of_its_context(self, solution: Solution) -> None:
+        engine = solution.engine
+        places, contexts = engine.instances()
+        some = 0
+        for instance, (place, context) in enumerate(zip(places, contexts, strict=True)):
+            if place >= len(solution.methods):
+                continue
+            method = solution.methods[place]
+            for value in range(4):
+                found = engine.value_in(instance, value).tolist()
+                expected = engine.value(method.owner.id, method.index, value, int(context))
+                assert found == expected.tolist()
+                some += bool(found)
+        assert some
+
+    def test_methods_are_analysed_if_they_have_contexts(self, solution: Solution) -> None:
+        found = solution.engine.analysed().tolist()
+        assert found == [bool(solution.contexts(method)) for method in solution.methods]
+        assert set(found) == {True, False}
+
+    def test_sites_that_call_are_those_of_edges(self, solution: Solution) -> None:
+        graph = solution.call_graph
+        for place, method in enumerate(solution.methods):
+            edges = graph.callers_of(method)
+            expected = {(graph.place(edge.caller), edge.bci) for edge in edges}
+            assert graph.sites_calling(place) == expected
 
 
 def test_what_the_programs_say_is_true(home: Path, tmp_path: Path) -> None:
