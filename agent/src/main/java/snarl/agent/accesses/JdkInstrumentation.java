@@ -45,6 +45,21 @@ class JdkInstrumentation extends MethodInstrumentation {
         super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     }
 
+    /** An element that is stored is told as if it were volatile, where a fence follows. */
+    @Override
+    public void visitInsn(int opcode) {
+        String type = method.type().name.replace('.', '/');
+        if (opcode == Opcodes.AASTORE && JdkTargets.isFencedStore(type, "aastore")) {
+            String stored = "(Ljava/lang/Object;)V";
+            int[] locals = saveArguments(stored);
+            super.visitInsn(Opcodes.DUP2);
+            super.visitInsn(Opcodes.POP);
+            hook("releases", "(Ljava/lang/Object;)V");
+            restoreArguments(stored, locals);
+        }
+        super.visitInsn(opcode);
+    }
+
     @Override
     public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
         boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;

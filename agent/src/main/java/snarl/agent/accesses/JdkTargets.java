@@ -194,7 +194,8 @@ final class JdkTargets {
      * who takes a task from the queue looks at nothing but its place there.
      */
     static boolean isFencedStore(String type, String called) {
-        return type.equals(CONCURRENT + "ForkJoinPool$WorkQueue") && called.equals("putReference");
+        boolean isStore = called.equals("putReference") || called.equals("aastore");
+        return isStore && type.equals(CONCURRENT + "ForkJoinPool$WorkQueue");
     }
 
     /** Whether a method is for those who hold a lock together, or see that nobody has it alone. */
