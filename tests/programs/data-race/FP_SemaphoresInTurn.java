@@ -1,0 +1,33 @@
+import java.util.concurrent.Semaphore;
+
+/** Of two semaphores, one permit is there in all: who has it gives it to the other side. */
+public class FP_SemaphoresInTurn {
+    private final Semaphore empty = new Semaphore(1);
+    private final Semaphore full = new Semaphore(0);
+    private int value;
+
+    void putOk(int number) {
+        empty.acquireUninterruptibly();
+        value = number;  // false alarm: data-race FP_SemaphoresInTurn.value
+        full.release();
+    }
+
+    int takeOk() {
+        full.acquireUninterruptibly();
+        int taken = value;
+        empty.release();
+        return taken;
+    }
+
+    public static void main(String[] args) {
+        FP_SemaphoresInTurn slot = new FP_SemaphoresInTurn();
+        new Thread(() -> {
+            for (int i = 0; i < 5; i++) {
+                slot.putOk(i);
+            }
+        }).start();
+        for (int i = 0; i < 5; i++) {
+            System.out.println(slot.takeOk());
+        }
+    }
+}
