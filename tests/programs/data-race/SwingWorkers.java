@@ -6,13 +6,13 @@ public class SwingWorkers {
     static class Count extends SwingWorker<Integer, Integer> {
         private int counted;
         private int shown;
-        private int last;
+        private int lastBad;
 
         @Override
         protected Integer doInBackground() {
             for (int i = 0; i < 5; i++) {
                 counted++;
-                last = counted;  // expect: data-race SwingWorkers$Count.last
+                lastBad = counted;  // expect: data-race SwingWorkers$Count.lastBad
                 publish(counted);
             }
             return counted;
@@ -21,7 +21,7 @@ public class SwingWorkers {
         @Override
         protected void process(List<Integer> counts) {
             shown += counts.size();
-            System.out.println("shown " + shown + " of " + last);
+            System.out.println("shown " + shown + " of " + lastBad);
         }
 
         @Override

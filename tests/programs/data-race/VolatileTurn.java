@@ -2,39 +2,39 @@
  * what it does after it has given the turn away is another matter. */
 public class VolatileTurn {
     private volatile boolean isFirst = true;
-    private int steps;
-    private int late;
+    private int stepsOk;
+    private int lateBad;
 
-    void firstOk() {
+    void first() {
         for (int i = 0; i < 10; i++) {
             while (!isFirst) {
                 Thread.onSpinWait();
             }
-            steps++;
+            stepsOk++;
             isFirst = false;
-            late++;  // expect: data-race VolatileTurn.late
+            lateBad++;  // expect: data-race VolatileTurn.lateBad
         }
     }
 
-    void secondOk() {
+    void second() {
         for (int i = 0; i < 10; i++) {
             while (isFirst) {
                 Thread.onSpinWait();
             }
-            steps++;
+            stepsOk++;
             isFirst = true;
-            late++;
+            lateBad++;
         }
     }
 
     public static void main(String[] args) throws InterruptedException {
         VolatileTurn game = new VolatileTurn();
-        Thread first = new Thread(game::firstOk);
-        Thread second = new Thread(game::secondOk);
+        Thread first = new Thread(game::first);
+        Thread second = new Thread(game::second);
         first.start();
         second.start();
         first.join();
         second.join();
-        System.out.println(game.steps + game.late);
+        System.out.println(game.stepsOk + game.lateBad);
     }
 }

@@ -26,6 +26,9 @@ final class Guard {
         } catch (ReflectiveOperationException problem) {
             throw new ExceptionInInitializerError(problem);
         }
+        // Its first call makes the JDK look for a method handle, in code that has hooks of its own: a
+        // thread that is not known yet would come back here, again and again.
+        new Guard().take();
     }
 
     volatile int state = FREE;
