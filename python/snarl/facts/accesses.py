@@ -254,6 +254,11 @@ class Accesses:
         return len(self.fields) - 1
 
     @cached_property
+    def is_own(self) -> NDArray[np.bool_]:
+        """Whether each access is in the application's own code."""
+        return self.calls.is_application_method[self.methods]
+
+    @cached_property
     def lists(self) -> Lists:
         """Columns as lists."""
         names = ("methods", "insts", "kinds", "bases", "writes", "atomic", "own_locks")

@@ -128,8 +128,7 @@ class Describer:
     @cached_property
     def _own(self) -> list[bool]:
         """Whether each access is in the application's own code."""
-        methods = self.facts.accesses.methods
-        found: list[bool] = self.facts.calls.is_application_method[methods].tolist()
+        found: list[bool] = self.facts.accesses.is_own.tolist()
         return found
 
     def _told_sites(self, races: list[Race], best: Pair) -> tuple[Site, ...]:

@@ -99,7 +99,7 @@ class Pairs:
     def _meeting(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """Those of some occurrences that may touch what the application touches, too."""
         accesses = self.facts.accesses
-        is_own = self._is_own[accesses.of[rows]]
+        is_own = accesses.is_own[accesses.of[rows]]
         if is_own.all():
             return rows
         of_rows = accesses.rows[rows]
@@ -120,18 +120,13 @@ class Pairs:
         containers."""
         accesses = self.facts.accesses
         is_own = np.zeros(len(accesses.fields), bool)
-        is_own[accesses.groups[self._is_own]] = True
+        is_own[accesses.groups[accesses.is_own]] = True
         return is_own[accesses.groups]
-
-    @cached_property
-    def _is_own(self) -> NDArray[np.bool_]:
-        """Whether each access is in the application's own code."""
-        return self.facts.calls.is_application_method[self.facts.accesses.methods]
 
     @cached_property
     def _is_own_occurrence(self) -> list[bool]:
         """Whether each occurrence is in the application's own code."""
-        found: list[bool] = self._is_own[self.facts.accesses.of].tolist()
+        found: list[bool] = self.facts.accesses.is_own[self.facts.accesses.of].tolist()
         return found
 
     def _pair_count(self, chosen: NDArray[np.int64]) -> int:
