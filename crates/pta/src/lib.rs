@@ -22,10 +22,10 @@ use snarl_hierarchy::{ClassId, MethodId, Origin};
 use snarl_ir::Program;
 
 pub use context::{ContextId, EMPTY, Selector, Sensitivity};
-pub use graph::{CallEdge, EdgeKind};
+pub use graph::{CallEdge, EdgeKind, MethodGraph};
 pub use object::{Allocation, CodeId, ObjectId};
 pub use set::{Iter, Set};
-pub use solution::{Access, Counts, MethodGraph, Part, Site, Solution, Spawn, UnresolvedSite};
+pub use solution::{Access, Counts, Part, Site, Solution, Spawn, UnresolvedSite};
 pub use solver::Code;
 pub use synthetic::{NO_VARIABLE, Synthetic, Target, Variable};
 pub use template::Reflect;

@@ -7,11 +7,11 @@ use snarl_graph::Condensed;
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Type};
 
 use crate::context::{ContextId, Contexts};
-use crate::graph::{CallEdge, EdgeKind};
+use crate::graph::{CallEdge, Calls, EdgeKind, MethodGraph};
 use crate::holders::{Holders, SharedSets};
 use crate::object::{Allocation, CodeId, ObjectId, Objects};
 use crate::set::Set;
-use crate::solver::{Code, Instance, NONE, Node, Nodes, Solver};
+use crate::solver::{Callees, Code, Instance, NONE, Node, Nodes, Solver};
 use crate::tables::Table;
 use crate::template::{NO_VAR, Reflect, Slot, Var};
 
@@ -121,7 +121,7 @@ pub struct Solution {
     holders: OnceLock<Holders>,
     ways: OnceLock<Condensed>,
     statics: FxHashMap<FieldId, Node>,
-    edges: Vec<CallEdge>,
+    calls: Calls,
     initializers: Vec<(MethodId, i32, MethodId)>,
     spawns: Vec<Spawn>,
     unresolved: Vec<UnresolvedSite>,
@@ -131,9 +131,8 @@ pub struct Solution {
 }
 
 impl Solution {
-    pub(crate) fn new(solver: Solver<'_>) -> Self {
+    pub(crate) fn new(mut solver: Solver<'_>) -> Self {
         let counts = solver.counts();
-        let edges = solver.edges_of_instances();
         let initializers = solver.initializer_edges();
         let spawns = solver.spawns();
         let (unresolved, accesses) = (solver.unresolved_sites(), solver.accesses());
@@ -153,6 +152,7 @@ impl Solution {
             parts.extend(slots);
         }
         parts.sort_unstable();
+        let calls = solver.take_calls();
         let mut by_method = FxHashMap::default();
         let codes: Vec<CodeResult> = solver
             .code
@@ -185,7 +185,7 @@ impl Solution {
             holders: OnceLock::new(),
             ways: OnceLock::new(),
             statics: solver.statics,
-            edges,
+            calls,
             initializers,
             spawns,
             unresolved,
@@ -217,8 +217,8 @@ impl Solution {
     }
 
     /// The edges of the call graph between instances.
-    pub fn edges(&self) -> &[CallEdge] {
-        &self.edges
+    pub fn edges(&self) -> Vec<CallEdge> {
+        self.calls.edges()
     }
 
     /// Static initializers: caller, site, initializer.
@@ -423,7 +423,7 @@ impl Solver<'_> {
             contexts: self.contexts.len(),
             objects: self.objects.len(),
             nodes: self.nodes.len(),
-            call_edges: self.callees.iter().map(Set::len).sum(),
+            call_edges: self.callees.iter().map(Callees::len).sum(),
             facts: (0..self.nodes.len() as Node).map(|it| self.set(it).len()).sum(),
             edges: self.budget.edges,
             work: self.budget.delivered,
@@ -591,41 +591,18 @@ impl Solver<'_> {
     }
 }
 
-/// Methods of the call graph, contexts left out: places in it are the numbers of its edges.
-#[derive(Clone, Debug, Default)]
-pub struct MethodGraph {
-    /// The methods, in order.
-    pub methods: Vec<MethodId>,
-    /// Caller, site, callee, kind.
-    pub edges: Vec<(u32, i32, u32, EdgeKind)>,
-}
-
 impl Solution {
     /// The call graph between methods.
     pub fn method_graph(&self) -> MethodGraph {
-        let method = |instance: u32| match self.instance(instance).0 {
-            Code::Method(method) | Code::Model(method, ..) | Code::Made(method) => Some(method),
-            _ => None,
-        };
-        let mut methods: Vec<MethodId> =
-            (0..self.instances.len() as u32).filter_map(method).collect();
-        methods.sort_unstable();
-        methods.dedup();
-        let number =
-            |method: MethodId| methods.binary_search(&method).map_or(u32::MAX, |it| it as u32);
-        let numbers: Vec<Option<u32>> =
-            (0..self.instances.len() as u32).map(|it| method(it).map(number)).collect();
-        let called = self.edges.iter().filter_map(|edge| {
-            let caller = numbers[edge.caller? as usize]?;
-            Some((caller, edge.site, numbers[edge.callee as usize]?, edge.kind))
-        });
+        let mut graph = self.calls.between_methods();
         let initialized = self.initializers.iter().map(|&(caller, site, callee)| {
-            (number(caller), site, number(callee), EdgeKind::ClassInit)
+            (graph.place(caller), site, graph.place(callee), EdgeKind::ClassInit)
         });
-        let mut edges: Vec<_> = called.chain(initialized).collect();
-        edges.sort_unstable();
-        edges.dedup();
-        MethodGraph { methods, edges }
+        let initialized: Vec<_> = initialized.collect();
+        graph.edges.extend(initialized);
+        graph.edges.sort_unstable();
+        graph.edges.dedup();
+        graph
     }
 
     /// The class that a class object stands for.

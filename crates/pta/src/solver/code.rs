@@ -5,10 +5,9 @@ use std::rc::Rc;
 use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, MethodId, Origin};
 
-use super::{Instance, Node, Owner, Solver};
+use super::{Callees, Instance, Node, Owner, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{CodeId, Filter, FilterId, NO_FILTER};
-use crate::set::Set;
 use crate::template::{CallTarget, NewKind, Template};
 
 /// What can be reached.
@@ -169,7 +168,7 @@ impl Solver<'_> {
             let first_call = self.calls.len() as u32;
             for call in 0..template.calls.len() as u32 {
                 self.calls.push((instance, call));
-                self.callees.push(Set::default());
+                self.callees.push(Callees::default());
             }
             let results = Vec::new();
             self.data.push(InstanceData { code: id, context, first_node, first_call, results });

@@ -8,6 +8,7 @@
 
 pub(crate) mod ahead;
 mod budget;
+mod callees;
 mod calls;
 mod code;
 mod cycles;
@@ -33,6 +34,7 @@ use crate::template::{Merging, NO_VAR, Slot, Template, Var};
 
 use ahead::Ahead;
 pub(crate) use budget::{Budget, Generosity};
+pub(crate) use callees::Callees;
 pub use code::Code;
 pub(crate) use code::{CodeData, InstanceData};
 pub(crate) use nodes::Nodes;
@@ -113,7 +115,7 @@ pub(crate) struct Solver<'p> {
     /// The parts of each object that were needed.
     pub(crate) slots: Vec<Vec<(Slot, Node)>>,
     pub(crate) statics: FxHashMap<FieldId, Node>,
-    pub(crate) callees: Vec<Set>,
+    pub(crate) callees: Vec<Callees>,
     /// The instance and the index in its template, of each call.
     pub(crate) calls: Vec<(Instance, u32)>,
     /// Calls that reflection makes: who calls, at which instruction, whom.
