@@ -57,7 +57,7 @@ def main(
                 peer.build()
         except (programs.ProgramError, peer.PeerError) as problem:
             raise click.ClickException(str(problem)) from problem
-        run = _Run(jdk, repeat, limit, status.update)
+        run = _Run(jdk, repeat, limit, status.update, names)
         todo: list[Iterator[Record]] = []
         for program in chosen:
             todo += [run.own(program, context) for context in wanted if own]
@@ -100,6 +100,8 @@ class _Run:
     repeat: int
     limit: float
     progress: measure.Progress
+    named: tuple[str, ...]
+    """The programs that were asked for by name."""
 
     def own(self, program: Program, context: str) -> Iterator[Record]:
         yield measure.measure_snarl(
@@ -118,7 +120,12 @@ class _Run:
 
     def peer(self, program: Program, context: str) -> Iterator[Record]:
         return measure.measure_taie(
-            program, context, self.jdk, limit=self.limit, progress=self.progress
+            program,
+            context,
+            self.jdk,
+            limit=self.limit,
+            progress=self.progress,
+            anyway=program.name in self.named,
         )
 
 

@@ -103,13 +103,14 @@ def _middle(
 
 
 def measure_taie(
-    program: Program, context: str, jdk: Jdk, *, limit: float, progress: Progress
+    program: Program, context: str, jdk: Jdk, *, limit: float, progress: Progress, anyway: bool
 ) -> Iterator[Record]:
     """One run of Tai-e, and one of each further variant until one comes to its end.
 
-    A variant that did not come to its end on a smaller program is not tried again.
+    A variant that did not come to its end on a smaller program is tried again only if it is asked
+    for, `anyway`.
     """
-    smaller = {other.name for other in PROGRAMS[: PROGRAMS.index(program)]}
+    smaller = {other.name for other in PROGRAMS[: PROGRAMS.index(program)] if not anyway}
     failed = {
         record.tool
         for record in read()
