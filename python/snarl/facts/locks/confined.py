@@ -10,7 +10,6 @@ new Thread(task).start();                       not here
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -385,7 +384,7 @@ class Confined:
                 # Others may walk too, and give the same elements to other functions.
                 function = self._solution.call_graph.place(method)
                 assert function is not None
-                found.add(replace(_parameter(position), down=((_OF_WALK, function),)))
+                found.add(_parameter(position)._replace(down=((_OF_WALK, function),)))
         return frozenset(found)
 
 
