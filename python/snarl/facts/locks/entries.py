@@ -97,13 +97,14 @@ class Entries:
     def at(self, instance: int, thread: Thread | None) -> Held:
         """What is held whenever an instance is called, by one thread or by any. Where threads are
         many, what any of them holds is told."""
-        if thread is None or not self._is_apart or len(self._threads.of(instance)) == 1:
+        if thread is None or not self.tells_threads_apart or len(self._threads.of(instance)) == 1:
             return self.all.get(instance, NOTHING)
         of_all, of_thread = self.all.get(instance), self._of(thread).get(instance)
         return (of_all or NOTHING) | of_thread if of_thread else of_all or NOTHING
 
     @cached_property
-    def _is_apart(self) -> bool:
+    def tells_threads_apart(self) -> bool:
+        """Whether it is told for each thread what it holds."""
         return len(self._threads.all) * len(self._calls) <= _APART
 
     def _of(self, thread: Thread) -> dict[int, Held]:
