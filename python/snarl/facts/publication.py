@@ -88,10 +88,9 @@ class Publication:
         made = -1 if code is None else code.definitions[code.source_of(value)]
         if code is None or made < 0 or code.ops[made] == _CONSTANT:
             return False
-        if not self.is_fresh(instance, call, value):
-            return False
+        # Methods are asked once, and their instances each.
         kept = self._leaking.kept(callee, position)
-        return kept is not None and kept <= {-1}
+        return kept is not None and kept <= {-1} and self.is_fresh(instance, call, value)
 
     def kept(self, method: int, position: int) -> frozenset[int] | None:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;

@@ -8,8 +8,7 @@ side.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from snarl.facts.code import makes_its_receiver
 from snarl.program import Op
@@ -35,8 +34,7 @@ _LONGEST_GETTER = 40
 RootKind = Literal["parameter", "value", "static", "class", "object", "site"]
 
 
-@dataclass(frozen=True, slots=True)
-class Root:
+class Root(NamedTuple):
     """Where a path begins."""
 
     kind: RootKind
@@ -45,8 +43,7 @@ class Root:
     is one; the place where many are made (`site`); a static field."""
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     """Fields that never change, one after the other, from a root."""
 
     root: Root

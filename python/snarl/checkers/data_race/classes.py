@@ -164,7 +164,7 @@ class Classes:
             access, instance = self._access_of[occurrence], self._instance_of[occurrence]
             write, atomic = columns.writes[access], columns.atomic[access]
             moments = self._moments((instance, columns.insts[access]))
-            guards = tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
+            guards = self._guards_in(moments, access, instance)
             is_reference = access in accesses.references
             others = self._facts.references.others(access, instance) if is_reference else ()
             if others:
@@ -250,11 +250,20 @@ class Classes:
             self._locked[number] = any(it.mode in REAL and it.kind != "site" for it in guards)
         return self._locked[number]
 
-    def _guards_of(self, access: int, instance: int, thread: Thread) -> frozenset[Guard]:
+    def _guards_in(
+        self, moments: list[tuple[Thread, Moment]], access: int, instance: int
+    ) -> tuple[frozenset[Guard], ...]:
+        """The guards of an access for each thread that makes it."""
+        if not self._facts.locks.tells_threads_apart:
+            return (self._guards_of(access, instance, None),) * len(moments)
+        return tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
+
+    def _guards_of(self, access: int, instance: int, thread: Thread | None) -> frozenset[Guard]:
         columns = self._facts.accesses.lists
         base = None if columns.kinds[access] == _STATIC else columns.bases[access]
         guards = self._facts.locks.guards(instance, columns.insts[access], base, thread)
-        return guards | _OWN_LOCKS[columns.own_locks[access]]
+        own = _OWN_LOCKS[columns.own_locks[access]]
+        return guards | own if own else guards
 
 
 def _of_element(places: dict[int | None, list[int]], index: int | None) -> Iterable[int]:

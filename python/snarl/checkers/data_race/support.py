@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from snarl.graph import Graph
 
 _FIELD, _STATIC, _ARRAY = int(Kind.FIELD), int(Kind.STATIC), int(Kind.ARRAY)
+_PUBLIC = int(Flag.PUBLIC)
 _MANY = 4
 """Own methods that one call of the JDK's may mean; with more of them it says little."""
 _LOOKED_AT = 16
@@ -383,24 +384,32 @@ class Support:
             return False
         return code.reference(call).owner in _GENERAL
 
-    def _calls_of_arguments(self, thread: Thread) -> list[int]:
+    def _calls_of_arguments(self, thread: Thread) -> NDArray[np.int64]:
         """Calls by which a method that is called from outside runs what it was given, and what runs
         is nothing that callers from outside can have: a class that is not public, a lambda. It is
         the program that calls the method so."""
         calls = self._facts.calls
-        return [
-            edge
-            for root in (thread.roots if thread.kind == "environment" else ())
-            for edge in calls.edges_from(root)
-            if calls.is_in_thread[edge]
-            and calls.is_own[calls.callees[edge]]
-            and self._is_of_argument(root, int(calls.sites[edge]))
-            and self._is_hidden(int(calls.callees[edge]))
-        ]
+        is_root = np.zeros(len(calls), bool)
+        is_root[list(thread.roots) if thread.kind == "environment" else []] = True
+        edges = is_root[calls.callers] & calls.is_in_thread & calls.is_own[calls.callees]
+        found = np.flatnonzero(edges)
+        # A method is called in many contexts, and an instance by many: each is looked at once.
+        found = found[self._are_of_arguments(found)]
+        callees = calls.callees[found]
+        hidden = [it for it in distinct(callees).tolist() if self._is_hidden(it)]
+        return found[np.isin(callees, hidden)]
 
-    def _is_of_argument(self, instance: int, site: int) -> bool:
+    def _are_of_arguments(self, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether each of some calls is one that a method makes of one of its own arguments."""
+        calls = self._facts.calls
+        places = calls.method_of[calls.callers[edges]].tolist()
+        sites = list(zip(places, calls.sites[edges].tolist(), strict=True))
+        known = {site: self._is_of_argument(*site) for site in set(sites)}
+        return np.array([known[site] for site in sites], bool)
+
+    def _is_of_argument(self, place: int, site: int) -> bool:
         """Whether a method calls one of its own arguments."""
-        code = self._facts.calls.code_of(instance)
+        code = self._facts.calls.code(place)
         call = None if code is None else code.call_at(site)
         if code is None or call is None or not code.operands(call):
             return False
@@ -416,9 +425,9 @@ class Support:
         if code is None:
             return False
         access = calls.solution.program.engine.class_access(code.method.owner.id)
-        if code.method.flags & access & Flag.PUBLIC:
+        if code.method.flags & access & _PUBLIC:
             return False
-        if code.method.is_static or not code.method.flags & Flag.PUBLIC:
+        if code.method.is_static or not code.method.flags & _PUBLIC:
             return True
         objects = calls.objects(callee, code.parameters[0])
         return bool((self._facts.once.makers[objects] != NOBODY).all())

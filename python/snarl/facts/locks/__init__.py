@@ -73,6 +73,9 @@ class Locks:
         self._values = values
         self._parts = Parts(calls, accesses, values)
         self._ways = Ways(values, self._parts)
+        self._guards_anywhere: dict[tuple[int, int | None, Held], frozenset[Guard] | None] = {}
+        """By method, value and locks; None where it depends on what is fresh at an instruction of
+        an instance."""
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._detached = Detached(values)
         confined = Confined(solution, calls, once, threads, heap)
@@ -103,6 +106,11 @@ class Locks:
         """What is held whenever an instance is called, in its own words."""
         return self._entries.all
 
+    @property
+    def tells_threads_apart(self) -> bool:
+        """Whether it is told for each thread what it holds; else what all of them hold."""
+        return self._entries.tells_threads_apart
+
     @cached_property
     def is_called_locked(self) -> NDArray[np.bool_]:
         """Whether a lock is held whenever each instance is called."""
@@ -129,10 +137,21 @@ class Locks:
             held |= taken
         if not held:
             return frozenset()
-        # Most threads hold the same.
+        code = self._calls.code_of(instance)
+        if code is None:
+            return frozenset()
+        # Most threads hold the same, and so do most instances of a method.
+        of_method = (code.place, base, held)
+        if of_method not in self._guards_anywhere:
+            self._guards_anywhere[of_method] = self._find_guards_anywhere(code, base, held)
+        anywhere = self._guards_anywhere[of_method]
+        if anywhere is not None:
+            return anywhere
         key = (instance, inst, base, held)
         if key not in self._known_guards:
-            self._known_guards[key] = self._find_guards(*key)
+            self._known_guards[key] = self._find_guards(
+                code, base, held, lambda value: self._publication.is_fresh(instance, inst, value)
+            )
         return self._known_guards[key]
 
     def own_guards(self, place: int, inst: int, base: int | None) -> frozenset[Guard]:
@@ -150,16 +169,23 @@ class Locks:
         found = {it for lock in held for it in self._by_lock(code, lock, base, None)}
         return frozenset(it for it in found if it.kind in ("object", "self"))
 
-    def _find_guards(
-        self, instance: int, inst: int, base: int | None, held: Held
-    ) -> frozenset[Guard]:
-        code = self._calls.code_of(instance)
-        if code is None:
-            return frozenset()
+    def _find_guards_anywhere(
+        self, code: Code, base: int | None, held: Held
+    ) -> frozenset[Guard] | None:
+        """The guards at all instructions of all instances of a method; None if it matters what is
+        fresh there."""
+        asked: list[int] = []
 
         def is_fresh(value: int) -> bool:
-            return self._publication.is_fresh(instance, inst, value)
+            asked.append(value)
+            return False
 
+        found = self._find_guards(code, base, held, is_fresh)
+        return None if asked else found
+
+    def _find_guards(
+        self, code: Code, base: int | None, held: Held, is_fresh: Callable[[int], bool]
+    ) -> frozenset[Guard]:
         found: set[Guard] = set()
         for lock in held:
             found.update(self._by_lock(code, lock, base, is_fresh))

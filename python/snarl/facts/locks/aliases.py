@@ -8,7 +8,6 @@ with a lock on each, the lock that it gives back is taken for that of the node t
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from snarl.facts.locks.words import REAL, Held, Lock
@@ -56,7 +55,7 @@ class Aliases:
             return held
         stale = {it for it in locks if it.root.kind == "value" and it.root.key[0] in phis}
         named = {
-            replace(it, root=Root("value", (phi,)), down=it.down[len(path.fields) :])
+            it._replace(root=Root("value", (phi,)), down=it.down[len(path.fields) :])
             for phi, operand in phis.items()
             for path in (self._values.path(code, operand),)
             for it in locks

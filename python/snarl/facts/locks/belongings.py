@@ -8,7 +8,6 @@ item.stamp = now();            a race with whoever takes it out of the other que
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from snarl.facts.locks.words import TAKEN, Held, Lock
@@ -30,7 +29,7 @@ class Belongings:
 
     def of(self, code: Code, value: int) -> Lock:
         """That what a value refers to belongs to who runs the method."""
-        return replace(self._views.lock(code, value), mode="own", depth=TAKEN)
+        return self._views.lock(code, value)._replace(mode="own", depth=TAKEN)
 
     def left(self, code: Code, inst: int, held: Held) -> Held:
         """What is left at an instruction of what belonged to who called a method: it may have been

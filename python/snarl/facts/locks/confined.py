@@ -10,7 +10,6 @@ new Thread(task).start();                       not here
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,8 @@ from snarl.program.body import Instruction, MethodHandle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from snarl.facts.calls import Calls
     from snarl.facts.heap import Heap
@@ -58,7 +59,7 @@ class Confined:
         self._calls = calls
         self._once = once
         self._threads = threads
-        self._known_tasks: dict[int, list[int]] = {}
+        self._in_common: dict[int, list[tuple[int, frozenset[Lock]]]] = {}
 
     @cached_property
     def parameters(self) -> dict[int, frozenset[Lock]]:
@@ -75,12 +76,12 @@ class Confined:
                 for root in thread.roots:
                     for position in fresh.get(int(self._calls.method_of[root]), ()):
                         found[root] = found.get(root, frozenset()) | {_parameter(position)}
-        return found | self._of_spawned()
+        return found | self._of_spawned
 
     @cached_property
     def once(self) -> frozenset[int]:
         """Methods that run once for each of their objects, in a thread that has it for itself."""
-        own = self._of_spawned()
+        own = self._of_spawned
         by_place: dict[int, list[int]] = {}
         for instance in own:
             by_place.setdefault(int(self._calls.method_of[instance]), []).append(instance)
@@ -104,6 +105,7 @@ class Confined:
                 return False
         return bool(thread.sites)
 
+    @cached_property
     def _of_spawned(self) -> dict[int, frozenset[Lock]]:
         """What spawned threads have for themselves, of each entry what all of them have there."""
         by_thread: dict[int, dict[int, frozenset[Lock]]] = {}
@@ -131,13 +133,25 @@ class Confined:
         tasks = self._tasks_of[thread.number]
         entries = self._entries_of(thread) if tasks else []
         for entry in entries:
-            given = tasks if self._threads.of(entry) == [thread] else self._tasks_in(entry)
-            locks = self._own_parameters(entry, given)
-            if self._is_only_entry(entry):
-                if locks:
-                    yield entry, locks
-                for function in self._functions_of(entry):
-                    yield function, self._own_parameters(function, given)
+            if self._threads.of(entry) == [thread]:
+                yield from self._confined_at(entry, tasks)
+                continue
+            # What is the same for all of them is found out once: threads may be many.
+            if entry not in self._in_common:
+                found = self._confined_at(entry, self._tasks_in(entry))
+                self._in_common[entry] = list(found)
+            yield from self._in_common[entry]
+
+    def _confined_at(
+        self, entry: int, tasks: Sequence[int]
+    ) -> Iterator[tuple[int, frozenset[Lock]]]:
+        """What threads have for themselves, by some tasks, where they enter the program's code."""
+        if not self._is_only_entry(entry):
+            return
+        if locks := self._own_parameters(entry, tasks):
+            yield entry, locks
+        for function in self._functions_of(entry):
+            yield function, self._own_parameters(function, tasks)
 
     def _functions_of(self, entry: int) -> list[int]:
         """Functions of the application that an entry of a library runs, once: `thread { … }`."""
@@ -159,14 +173,12 @@ class Confined:
     def _tasks_in(self, entry: int) -> list[int]:
         """The tasks that threads which enter the program's code at one place have each for itself:
         those that are started at one place, as by tasks that fork tasks of their kind."""
-        if entry not in self._known_tasks:
-            self._known_tasks[entry] = [
-                task
-                for thread in self._threads.of(entry)
-                for task in self._tasks_of.get(thread.number, ())
-                if len(self._starts_of[task]) == 1
-            ]
-        return self._known_tasks[entry]
+        return [
+            task
+            for thread in self._threads.of(entry)
+            for task in self._tasks_of.get(thread.number, ())
+            if len(self._starts_of[task]) == 1
+        ]
 
     @cached_property
     def _tasks_of(self) -> dict[int, list[int]]:
@@ -325,12 +337,16 @@ class Confined:
         calls = self._calls
         inside = self._threads.runs_in(thread)
         found = [root for root in thread.roots if calls.is_own[root]]
-        edges = np.flatnonzero(
-            calls.is_in_thread & inside[calls.callers] & ~calls.is_own[calls.callers]
-        )
-        edges = edges[calls.is_own[calls.callees[edges]]]
+        edges = self._entering[inside[calls.callers[self._entering]]]
         found += distinct(calls.callees[edges]).tolist()
         return found
+
+    @cached_property
+    def _entering(self) -> NDArray[np.int64]:
+        """The calls of the program's own code by the JDK's."""
+        calls = self._calls
+        is_entering = ~calls.is_own[calls.callers] & calls.is_own[calls.callees]
+        return np.flatnonzero(calls.is_in_thread & is_entering)
 
     def _is_only_entry(self, instance: int) -> bool:
         """Whether an instance runs only at the start of threads."""
@@ -385,7 +401,7 @@ class Confined:
                 # Others may walk too, and give the same elements to other functions.
                 function = self._solution.call_graph.place(method)
                 assert function is not None
-                found.add(replace(_parameter(position), down=((_OF_WALK, function),)))
+                found.add(_parameter(position)._replace(down=((_OF_WALK, function),)))
         return frozenset(found)
 
 

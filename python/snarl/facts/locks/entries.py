@@ -87,7 +87,7 @@ class Entries:
         self.is_call_locked = np.zeros(len(calls.callers), bool)
         self._held_at: dict[int, Held] = {}
         """What callers themselves hold, by the call."""
-        self._inwards: dict[tuple[int, int, Held], Held] = {}
+        self._inwards: dict[tuple[int, int, Held, Held], Held] = {}
         self._known_inward: dict[tuple[int, int, Lock], tuple[Lock, ...]] = {}
         self._same: dict[Held, Held] = {}
         """One object for all that is equal: it is compared often."""
@@ -97,13 +97,14 @@ class Entries:
     def at(self, instance: int, thread: Thread | None) -> Held:
         """What is held whenever an instance is called, by one thread or by any. Where threads are
         many, what any of them holds is told."""
-        if thread is None or not self._is_apart or len(self._threads.of(instance)) == 1:
+        if thread is None or not self.tells_threads_apart or len(self._threads.of(instance)) == 1:
             return self.all.get(instance, NOTHING)
         of_all, of_thread = self.all.get(instance), self._of(thread).get(instance)
         return (of_all or NOTHING) | of_thread if of_thread else of_all or NOTHING
 
     @cached_property
-    def _is_apart(self) -> bool:
+    def tells_threads_apart(self) -> bool:
+        """Whether it is told for each thread what it holds."""
         return len(self._threads.all) * len(self._calls) <= _APART
 
     def _of(self, thread: Thread) -> dict[int, Held]:
@@ -349,20 +350,25 @@ class Entries:
 
     def _carried(self, edge: int, method: int, site: int, entry: Held) -> Held:
         """What is held at a call of a method, in the words of the callee."""
-        own = self._held_at.get(edge)
-        if entry and any(lock.depth == TAKEN for lock in entry):
+        own = self._held_at.get(edge, NOTHING)
+        if not entry and not own:
+            return NOTHING
+        # Before anything is put together: most of it was asked before.
+        key = (method, site, entry, own)
+        found = self._inwards.get(key)
+        if found is None:
+            inward = self._inward_all(method, site, entry, own)
+            found = self._inwards[key] = self._same.setdefault(inward, inward)
+        return found
+
+    def _inward_all(self, method: int, site: int, entry: Held, own: Held) -> Held:
+        """What is held at a call, by the caller's callers and by itself, in the words of the
+        callee."""
+        if any(lock.depth == TAKEN for lock in entry):
             code = self._calls.code(method)
             inst = None if code is None else code.call_at(site)
             entry = self._within.left(method, inst, entry)
-        held = entry | own if own else entry
-        if not held:
-            return NOTHING
-        key = (method, site, held)
-        found = self._inwards.get(key)
-        if found is None:
-            inward = frozenset(it for lock in held for it in self._inward(method, site, lock))
-            found = self._inwards[key] = self._same.setdefault(inward, inward)
-        return found
+        return frozenset(it for lock in entry | own for it in self._inward(method, site, lock))
 
     def with_objects(self, instance: int, held: Held) -> Held:
         """Locks by the object that they are, besides their paths: surely, if there is only one such

@@ -10,7 +10,6 @@ The two choices ask the same, and choose the other way round.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from snarl.facts.locks.words import REAL, Held, Lock
@@ -38,7 +37,7 @@ def both(code: Code, values: Values, held: Held, taken: Lock) -> Held:
         if _asked(code, other) is not None and _asked(code, other) == _asked(code, choice):
             paths = [values.path(code, it) for it in _chosen(code, choice)]
             return frozenset(
-                replace(taken, root=path.root, down=path.fields + taken.down) for path in paths
+                taken._replace(root=path.root, down=path.fields + taken.down) for path in paths
             )
     return frozenset()
 

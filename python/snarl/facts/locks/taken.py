@@ -15,7 +15,6 @@ end comes after all that the taker has done before.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -190,7 +189,7 @@ class Taken:
         if lock.root.key[0] >= len(operands):
             return None
         path = self._values.path(code, operands[lock.root.key[0]])
-        return replace(lock, root=path.root, down=path.fields + lock.down)
+        return lock._replace(root=path.root, down=path.fields + lock.down)
 
     # What instructions and branches do
 
@@ -248,7 +247,7 @@ class Taken:
         ):
             lock = self._lock(*at)
             if lock is not None and lock in held:
-                return held - {lock} | {replace(lock, mode="after")}
+                return held - {lock} | {lock._replace(mode="after")}
         return held
 
     def _is_asked(self, code: Code, inst: int) -> bool:
@@ -273,7 +272,7 @@ class Taken:
         if effect == "count down" and self._may_be_free(use, told):
             return held - {lock}
         if effect == "look" and self._has_ended(use, told):
-            return held | {replace(lock, mode="after")}
+            return held | {lock._replace(mode="after")}
         return held
 
     def _looked_at(self, code: Code, value: int) -> int:

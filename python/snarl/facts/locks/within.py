@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -340,7 +340,7 @@ class Within:
             if made is not None:
                 flag, base = made
                 unset = flag.lock(code, self._values, base, "before")
-                return held - {unset} | {replace(unset, mode="after")}
+                return held - {unset} | {unset._replace(mode="after")}
         if op != Op.INVOKE:
             return held
         found = self._lock_calls.all.get((place, inst))
@@ -406,7 +406,7 @@ class Within:
                 path = self._values.path(code, operands[lock.root.key[0]])
                 fields = path.fields + lock.down
                 # What a wrapper hides may itself be a view.
-                yield replace(lock, root=path.root, down=fields)
+                yield lock._replace(root=path.root, down=fields)
 
     def _behind(self, code: Code, last: int, position: int, held: Held) -> Held:
         """What is held behind the end of a block: a `tryLock` counts where it gave true."""
@@ -515,14 +515,14 @@ def _common(one: Held, two: Held) -> Held:
     if not any(lock.mode == "shared" for lock in one ^ two):
         return both
     for mine, other in ((one, two), (two, one)):
-        both |= mine & {replace(it, mode="shared") for it in other if it.mode == "exclusive"}
+        both |= mine & {it._replace(mode="shared") for it in other if it.mode == "exclusive"}
     return both
 
 
 def _acquired(held: Held, lock: Lock) -> Held:
     """What is held once a lock is taken, perhaps again."""
     depth = sum(1 for it in held if (it.identity, it.mode) == (lock.identity, lock.mode))
-    return held | {replace(lock, depth=depth)}
+    return held | {lock._replace(depth=depth)}
 
 
 def _released(held: Held, lock: Lock) -> Held:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from snarl.facts.code import FieldKey
 from snarl.facts.values import Root
@@ -21,8 +20,7 @@ TAKEN = -1
 """In place of a depth: somebody has it for himself until he gives it away (`belongings`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lock:
+class Lock(NamedTuple):
     """A lock that is held, seen from a method: `root` is a value or parameter of the method; there
     is an object q such that root = q.up and the lock = q.down."""
 
@@ -102,8 +100,7 @@ def _is_found_from(owned: Lock, lock: Lock) -> bool:
     return lock.up == owned.up and lock.down[: len(owned.down)] == owned.down
 
 
-@dataclass(frozen=True, slots=True)
-class Guard:
+class Guard(NamedTuple):
     """How a lock that is held relates to what is accessed. Two accesses of one object with equal
     guards hold one lock."""
 
