@@ -32,7 +32,7 @@ _CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
 _PHI, _PARAMETER, _CONSTANT = int(Op.PHI), int(Op.PARAMETER), int(Op.CONSTANT)
 _LOADS = frozenset((int(Op.GET_FIELD), int(Op.ARRAY_LOAD)))
-_INVOKE, _RETURN = int(Op.INVOKE), int(Op.RETURN)
+_INVOKE, _RETURN, _PUT_FIELD = int(Op.INVOKE), int(Op.RETURN), int(Op.PUT_FIELD)
 _MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _OBJECT = "java.lang.Object"
 _MAKES_ARRAYS = {
@@ -182,10 +182,14 @@ class Publication:
         """Whether a part of a fresh object is fresh: all that the part holds was made by methods of
         this very object, so that nobody else had it."""
         base = code.operands(load)[0]
-        made = code.definitions[code.source_of(base)]
-        is_copied = made >= 0 and code.ops[made] == _INVOKE
-        if is_copied or not self.is_fresh(instance, inst, base):
+        if not self.is_fresh(instance, inst, base):
             return False
+        put = _put_before(code, load)
+        if put >= 0 and self.is_fresh(instance, inst, put):
+            return True
+        made = code.definitions[code.source_of(base)]
+        if made >= 0 and code.ops[made] == _INVOKE:
+            return False  # it may be a copy, that has the parts of another
         held = self._calls.objects(instance, code.results[load])
         return bool(len(held)) and all(self._leaking.is_private(int(it), code, load) for it in held)
 
@@ -480,6 +484,21 @@ class Publication:
         if made < 0 or code.ops[made] == _PARAMETER:
             return False
         return self.is_fresh(instance, inst, value)
+
+
+def _put_before(code: Code, load: int) -> int:
+    """The value that a method has put into the field that it reads, of the same object, just
+    before; -1 if it is not seen. Nobody else knows the object."""
+    if code.ops[load] != Op.GET_FIELD:
+        return -1
+    field, base = code.field(load), code.source_of(code.operands(load)[0])
+    for inst in range(load - 1, code.block_offsets[code.block_of[load]] - 1, -1):
+        op, operands = code.ops[inst], code.operands(inst)
+        if op == _PUT_FIELD and code.field(inst) == field:
+            return operands[1] if code.source_of(operands[0]) == base else -1
+        if op == _INVOKE and base in map(code.source_of, operands):
+            return -1
+    return -1
 
 
 def _is_loaded(code: Code, value: int) -> bool:
