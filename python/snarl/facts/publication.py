@@ -41,6 +41,8 @@ _MAKES_ARRAYS = {
     "java.lang.String": ("toCharArray", "getBytes", "split"),
 }
 """Methods of the JDK that give a new array."""
+_DEEPEST = 3
+"""Methods that call each other with what one of them gives away."""
 _NOWHERE = -1
 """In place of a block: wherever control goes on."""
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
@@ -98,7 +100,7 @@ class Publication:
         None if anybody may."""
         return self._leaking.kept(method, position)
 
-    def given_away(self, code: Code, value: int) -> frozenset[int]:
+    def given_away(self, code: Code, value: int, depth: int = 0) -> frozenset[int]:
         """The instructions of a method that make a value known to others than its own object, or
         put it into a collection of that."""
         leaks = self._leaking.leaks(code.place, code, value)
@@ -106,9 +108,35 @@ class Publication:
         others = {
             inst
             for inst, to in leaks.to_parameters
-            if is_static or to > 0 or _is_of_collection(code, inst)
+            if is_static
+            or to > 0
+            or _is_of_collection(code, inst)
+            or self._is_given_by_call(code, inst, value, depth)
         }
         return leaks.to_all | others
+
+    def _is_given_by_call(self, code: Code, call: int, value: int, depth: int) -> bool:
+        """Whether an instruction calls a method that gives a value away, which the object whose
+        method runs has kept then."""
+        if code.ops[call] != _INVOKE:
+            return False
+        value = code.source_of(value)
+        positions = [
+            position
+            for position, it in enumerate(code.operands(call))
+            if code.source_of(it) == value
+        ]
+        if depth >= _DEEPEST:
+            return True
+        for place in self._calls.methods_called(code.place, code.bcis[call]):
+            callee = self._calls.code(place)
+            for position in positions:
+                if callee is None or position >= len(callee.parameters):
+                    continue
+                parameter = callee.parameters[position]
+                if parameter >= 0 and self.given_away(callee, parameter, depth + 1):
+                    return True
+        return False
 
     def _find(self, instance: int, inst: int, given: int, to: int) -> bool:
         code = self._calls.code_of(instance)
