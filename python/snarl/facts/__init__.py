@@ -17,6 +17,7 @@ from snarl.facts.elements import Elements
 from snarl.facts.escape import Escape
 from snarl.facts.for_one import ForOne
 from snarl.facts.guarded import Guarded
+from snarl.facts.guessed import Guessed
 from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
 from snarl.facts.known import Known
@@ -133,6 +134,11 @@ class Facts:
     def heap(self) -> Heap:
         """Who holds an object."""
         return Heap(self.solution, self.calls, self.accesses, self.once)
+
+    @cached_property
+    def guessed(self) -> Guessed:
+        """What is where it is only for a guess."""
+        return Guessed(self.solution, self.calls, self.accesses)
 
     @cached_property
     def for_one(self) -> ForOne:

@@ -51,7 +51,8 @@ _WRITING = ("set", "put", "compareAnd", "weakCompareAnd", "getAnd")
 _ORDERED = ("Volatile", "Acquire", "Release", "Ordered", "ompareAnd", "getAnd")
 _ATOMIC = (*_ORDERED, "Opaque")
 
-_FEW_FIELDS = 3
+FEW_FIELDS = 3
+"""That one access through a handle may mean; with more of them it says little."""
 
 _CONTINUATION = "kotlin.coroutines.jvm.internal.BaseContinuationImpl"
 _COROUTINE_STATE = re.compile(r"label|result|[A-Z]\$\d+|p\$\d*")
@@ -65,6 +66,11 @@ ARRAYS, CONTAINERS = 0, 1
 
 STATIC_ROW = -1
 """In place of a set of objects: the access is to a static field, of which there is one."""
+
+
+def is_writing(mode: str) -> bool:
+    """Whether an access through a handle writes."""
+    return mode.startswith(_WRITING)
 
 
 def is_ordered(mode: str) -> bool:
@@ -522,7 +528,7 @@ class Accesses:
             place = graph.place(access.method)
             row = None if place is None else rows.get((place, access.bci))
             field = access.field
-            if row is None or fields[access.method, access.bci] > _FEW_FIELDS:
+            if row is None or fields[access.method, access.bci] > FEW_FIELDS:
                 continue  # an offset that may be any field's says nothing
             if field is not None and field.flags & _FINAL:
                 continue
@@ -545,7 +551,7 @@ class Accesses:
         kind = Kind.STATIC if is_static else Kind.ARRAY if group == ARRAYS else Kind.FIELD
         first = len(self)
         at = np.array([row], np.int64)
-        is_write = mode.startswith(_WRITING)
+        is_write = is_writing(mode)
         self._append(
             at,
             kind,
@@ -580,7 +586,7 @@ class Accesses:
             call = None if code is None else code.call_at(access.bci)
             if access.field is None or place is None or call is None:
                 continue
-            is_write = access.mode.startswith(_WRITING)
+            is_write = is_writing(access.mode)
             if is_write == writes and is_ordered(access.mode):
                 found.append(((access.field.owner.id, access.field.index), place, call))
         return found

@@ -36,7 +36,25 @@ _DEEPEST = 5
 _WITH_BOUNDS = re.compile(r"\(\[(?:[A-Z]|L[^;]*;)II")
 """Methods of an array, from an element to another one."""
 _KEEPS_APART = {"+", "-", "*"}
+_HALVES = {"/": 2, ">>": 1, ">>>": 1}
 _STREAM = "java.util.stream."
+_RANGES = frozenset(("range", "rangeClosed"))
+_KEEPS_NUMBERS = frozenset(
+    (
+        *(
+            "parallel",
+            "sequential",
+            "unordered",
+            "onClose",
+            "filter",
+            "peek",
+            "boxed",
+            "asLongStream",
+        ),
+        *("limit", "skip", "takeWhile", "dropWhile", "distinct", "sorted"),
+    )
+)
+"""Methods of streams that give a stream of the same numbers, or of some of them."""
 _OF_ONE = frozenset(("loop", "stream"))
 _ATOMICS = ("java.util.concurrent.atomic.AtomicInteger", "java.util.concurrent.atomic.AtomicLong")
 _TICKETS = frozenset(("getAndIncrement", "incrementAndGet", "getAndDecrement", "decrementAndGet"))
@@ -157,17 +175,13 @@ class Elements:
             found.append((there, inst, there.operands(inst)[position]))
         return found or None
 
-    def is_of_stream(self, code: Code) -> bool:
-        """Whether a method is called by streams, with elements of theirs."""
-        calls = self._calls
-        callers = {
-            int(calls.method_of[caller])
-            for instance in calls.instances_of(code.place)
-            for caller, _, _ in calls.callers_of(instance)
-        }
-        return bool(callers) and all(
-            place < len(calls.methods) and calls.methods[place].owner.name.startswith(_STREAM)
-            for place in callers
+    def is_of_range(self, code: Code) -> bool:
+        """Whether a method is a lambda that streams call with the numbers of a range: all are
+        different."""
+        made = self._lambdas.creations(code.method)
+        return bool(made) and all(
+            (there := self._calls.code(place)) is not None and _serves_range(there, inst)
+            for place, inst in made
         )
 
     def arguments(
@@ -300,7 +314,7 @@ class _Trace:
             return True
         if op in (Op.PHI, Op.BINARY):
             self.is_plain = False
-            if op == Op.BINARY and Instruction(code.body, made).operator not in _KEEPS_APART:
+            if op == Op.BINARY and not _keeps_apart(code, made):
                 return False
             return all(self.follow(code, it, depth) for it in operands)
         if op == Op.CONVERT or (op == Op.INVOKE and code.reference(made).name == "intValue"):
@@ -331,7 +345,7 @@ class _Trace:
         captured = self._elements.captured(code, position)
         if captured is not None:
             return all(self._add_captured(there, inst, value) for there, inst, value in captured)
-        if self._elements.is_of_stream(code):
+        if self._elements.is_of_range(code):
             self.leaves.add(("stream", code.place))
             return True
         given = self._elements.arguments(code, position, self._runs)
@@ -349,6 +363,50 @@ class _Trace:
             if constant is not None:
                 self.leaves.add(("constant", constant))
         return True
+
+
+def _keeps_apart(code: Code, inst: int) -> bool:
+    """Whether what is computed from different numbers is likely different: a sum, a product, or
+    the middle between two numbers."""
+    operator = Instruction(code.body, inst).operator
+    if operator in _KEEPS_APART:
+        return True
+    first, second = code.operands(inst)
+    if operator not in _HALVES or _HALVES[operator] != constant_number(code, second):
+        return False
+    made = code.definitions[code.source_of(first)]
+    return (
+        made >= 0
+        and code.ops[made] == Op.BINARY
+        and Instruction(code.body, made).operator in ("+", "-")
+        and all(constant_number(code, it) is None for it in code.operands(made))
+    )
+
+
+def _serves_range(code: Code, inst: int) -> bool:
+    """Whether what an instruction makes is only given to streams of the numbers of a range."""
+    uses = code.uses.get(code.results[inst], ())
+    return bool(uses) and all(
+        code.ops[use] == Op.INVOKE
+        and code.reference(use).owner.startswith(_STREAM)
+        and _is_range(code, code.operands(use)[0])
+        for use in uses
+    )
+
+
+def _is_range(code: Code, value: int) -> bool:
+    """Whether a stream is of the numbers of a range, or of some of these."""
+    made = code.definitions[code.source_of(value)]
+    while made >= 0 and code.ops[made] == Op.INVOKE:
+        named = code.reference(made)
+        if not named.owner.startswith(_STREAM):
+            return False
+        if named.name in _RANGES:
+            return True
+        if named.name not in _KEEPS_NUMBERS:
+            return False
+        made = code.definitions[code.source_of(code.operands(made)[0])]
+    return False
 
 
 def field_read(code: Code, value: int) -> FieldKey | None:

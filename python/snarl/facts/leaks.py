@@ -30,7 +30,11 @@ _TELLS = frozenset((int(Op.PUT_STATIC), int(Op.THROW)))
 _HANDS_ON = frozenset((_PHI, int(Op.CHECK_CAST), int(Op.INVOKE_DYNAMIC)))
 _PASSES_ON = _PUTS | _TELLS | _HANDS_ON | {_INVOKE}
 """What lets somebody know a value, but for the end of the method."""
-_BEGINS = frozenset((_PARAMETER, int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
+_MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
+_BEGINS = _MAKES | {_PARAMETER}
+_OBJECT = "java.lang.Object"
+_FACTORIES = 3
+"""That call each other."""
 _VAR_HANDLE = "java.lang.invoke.VarHandle"
 _HANDLES = frozenset((_VAR_HANDLE, "jdk.internal.misc.Unsafe", "sun.misc.Unsafe"))
 _INTERFACE = 3
@@ -238,12 +242,39 @@ class Leaking:
             op = code.ops[made] if made >= 0 else -1
             if op == _PHI:
                 stack += code.operands(made)
-            elif op in _BEGINS:
+            elif op in _BEGINS or (op == _INVOKE and self._gives_new(place, code, made)):
                 yield value
             elif op == _GET_FIELD and self._is_part(place, code, made):
                 stack.append(code.operands(made)[0])
             elif op != _CONSTANT:
                 yield None
+
+    def _gives_new(self, place: int, code: Code, call: int, depth: int = 0) -> bool:
+        """Whether a call gives what nobody else knows: a copy, or what a factory has made."""
+        if code.reference(call).name == "clone" and code.reference(call).owner == _OBJECT:
+            return True
+        callees = self._calls.methods_called(place, code.bcis[call]) if depth < _FACTORIES else ()
+        return bool(callees) and all(self._is_factory(it, depth) for it in callees)
+
+    def _is_factory(self, callee: int, depth: int) -> bool:
+        """Whether a method of the program's own gives only what it has made, and told nobody."""
+        if callee >= len(self._calls.methods) or not self._calls.is_own_method[callee]:
+            return False
+        code = self._calls.code(callee)
+        ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == _RETURN]
+        for end in ends:
+            assert code is not None
+            value = code.source_of(code.operands(end)[0]) if code.operands(end) else -1
+            made = code.definitions[value] if value >= 0 else -1
+            op = code.ops[made] if made >= 0 else -1
+            if op not in _MAKES and not (
+                op == _INVOKE and self._gives_new(callee, code, made, depth + 1)
+            ):
+                return False
+            leaks = self.leaks(callee, code, value)
+            if leaks.to_all or leaks.to_parameters:
+                return False
+        return bool(ends)
 
     def _is_part(self, place: int, code: Code, load: int) -> bool:
         """Whether all that a load gives belongs to what it is loaded from, and to nobody else."""

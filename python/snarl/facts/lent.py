@@ -55,6 +55,8 @@ class Lent(Publication):
         """Also what a caller has made as a part of what he lends, and what that has made itself."""
         if super()._is_fresh_part(instance, code, load, inst):
             return True
+        if _is_copy(code, code.operands(load)[0]):
+            return False
         held = self._calls.objects(instance, code.results[load])
         return (
             bool(len(held))
@@ -112,3 +114,9 @@ class Lent(Publication):
         calls, locks = self._calls, self._locks
         is_locked = locks.is_called_locked[calls.callers] | locks.is_call_locked
         return calls.callers_through(calls.is_in_thread & ~is_locked)
+
+
+def _is_copy(code: Code, value: int) -> bool:
+    """Whether a value is a copy, which has the parts of what it was copied from."""
+    made = code.definitions[code.source_of(value)]
+    return made >= 0 and code.ops[made] == Op.INVOKE and code.reference(made).name == "clone"

@@ -32,7 +32,7 @@ _CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
 _PHI, _PARAMETER, _CONSTANT = int(Op.PHI), int(Op.PARAMETER), int(Op.CONSTANT)
 _LOADS = frozenset((int(Op.GET_FIELD), int(Op.ARRAY_LOAD)))
-_INVOKE, _RETURN = int(Op.INVOKE), int(Op.RETURN)
+_INVOKE, _RETURN, _PUT_FIELD = int(Op.INVOKE), int(Op.RETURN), int(Op.PUT_FIELD)
 _MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _OBJECT = "java.lang.Object"
 _MAKES_ARRAYS = {
@@ -41,6 +41,8 @@ _MAKES_ARRAYS = {
     "java.lang.String": ("toCharArray", "getBytes", "split"),
 }
 """Methods of the JDK that give a new array."""
+_DEEPEST = 3
+"""Methods that call each other with what one of them gives away."""
 _NOWHERE = -1
 """In place of a block: wherever control goes on."""
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
@@ -97,7 +99,7 @@ class Publication:
         None if anybody may."""
         return self._leaking.kept(method, position)
 
-    def given_away(self, code: Code, value: int) -> frozenset[int]:
+    def given_away(self, code: Code, value: int, depth: int = 0) -> frozenset[int]:
         """The instructions of a method that make a value known to others than its own object, or
         put it into a collection of that."""
         leaks = self._leaking.leaks(code.place, code, value)
@@ -105,9 +107,35 @@ class Publication:
         others = {
             inst
             for inst, to in leaks.to_parameters
-            if is_static or to > 0 or _is_of_collection(code, inst)
+            if is_static
+            or to > 0
+            or _is_of_collection(code, inst)
+            or self._is_given_by_call(code, inst, value, depth)
         }
         return leaks.to_all | others
+
+    def _is_given_by_call(self, code: Code, call: int, value: int, depth: int) -> bool:
+        """Whether an instruction calls a method that gives a value away, which the object whose
+        method runs has kept then."""
+        if code.ops[call] != _INVOKE:
+            return False
+        value = code.source_of(value)
+        positions = [
+            position
+            for position, it in enumerate(code.operands(call))
+            if code.source_of(it) == value
+        ]
+        if depth >= _DEEPEST:
+            return True
+        for place in self._calls.methods_called(code.place, code.bcis[call]):
+            callee = self._calls.code(place)
+            for position in positions:
+                if callee is None or position >= len(callee.parameters):
+                    continue
+                parameter = callee.parameters[position]
+                if parameter >= 0 and self.given_away(callee, parameter, depth + 1):
+                    return True
+        return False
 
     def _find(self, instance: int, inst: int, given: int, to: int) -> bool:
         code = self._calls.code_of(instance)
@@ -181,10 +209,14 @@ class Publication:
         """Whether a part of a fresh object is fresh: all that the part holds was made by methods of
         this very object, so that nobody else had it."""
         base = code.operands(load)[0]
-        made = code.definitions[code.source_of(base)]
-        is_copied = made >= 0 and code.ops[made] == _INVOKE
-        if is_copied or not self.is_fresh(instance, inst, base):
+        if not self.is_fresh(instance, inst, base):
             return False
+        put = _put_before(code, load)
+        if put >= 0 and self.is_fresh(instance, inst, put):
+            return True
+        made = code.definitions[code.source_of(base)]
+        if made >= 0 and code.ops[made] == _INVOKE:
+            return False  # it may be a copy, that has the parts of another
         held = self._calls.objects(instance, code.results[load])
         return bool(len(held)) and all(self._leaking.is_private(int(it), code, load) for it in held)
 
@@ -479,6 +511,21 @@ class Publication:
         if made < 0 or code.ops[made] == _PARAMETER:
             return False
         return self.is_fresh(instance, inst, value)
+
+
+def _put_before(code: Code, load: int) -> int:
+    """The value that a method has put into the field that it reads, of the same object, just
+    before; -1 if it is not seen. Nobody else knows the object."""
+    if code.ops[load] != Op.GET_FIELD:
+        return -1
+    field, base = code.field(load), code.source_of(code.operands(load)[0])
+    for inst in range(load - 1, code.block_offsets[code.block_of[load]] - 1, -1):
+        op, operands = code.ops[inst], code.operands(inst)
+        if op == _PUT_FIELD and code.field(inst) == field:
+            return operands[1] if code.source_of(operands[0]) == base else -1
+        if op == _INVOKE and base in map(code.source_of, operands):
+            return -1
+    return -1
 
 
 def _is_loaded(code: Code, value: int) -> bool:

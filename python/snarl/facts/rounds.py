@@ -34,7 +34,9 @@ _WAITS = {
     "java.util.concurrent.CyclicBarrier": "await",
     "java.util.concurrent.Phaser": "arriveAndAwaitAdvance",
 }
-_SPOILS = {"reset", "register", "bulkRegister", "arrive", "arriveAndDeregister", "forceTermination"}
+_LEAVES = "arriveAndDeregister"
+"""Others no longer wait for who has called it: what he does then is in no part."""
+_SPOILS = {"reset", "register", "bulkRegister", "arrive", "forceTermination"}
 """Methods that let some go on without the others."""
 _START, _ACTION = -1, -2
 
@@ -46,6 +48,7 @@ NO_PARTS: frozenset[Part] = frozenset()
 @dataclass(slots=True)
 class _Barrier:
     waits: list[Point]
+    leaves: set[Point]
     threads: list[Thread]
 
 
@@ -107,28 +110,40 @@ class Rounds:
             parties = self._once.constant_argument(barrier, 0)
             is_known = all(it.kind in ("main", "spawn") for it in threads)
             if is_known and (not isinstance(parties, int) or len(threads) <= parties):
-                found[barrier] = _Barrier(sorted(waits), threads)
+                found[barrier] = _Barrier(sorted(waits), self._leaves.get(barrier, set()), threads)
         return found
 
-    @cached_property
+    @property
     def _waits(self) -> dict[int, set[Point]]:
+        return self._points[0]
+
+    @property
+    def _leaves(self) -> dict[int, set[Point]]:
+        return self._points[1]
+
+    @cached_property
+    def _points(self) -> tuple[dict[int, set[Point]], dict[int, set[Point]]]:
+        """Where threads wait at each barrier that there is one of, and where they leave it."""
         engine = self._solution.program.engine
         known = {engine.find_class(name): wait for name, wait in _WAITS.items()}
         found: dict[int, set[Point]] = {}
+        leaves: dict[int, set[Point]] = {}
         spoilt: set[int] = set()
-        for method, inst, called in self._tasks.named_calls({*_WAITS.values(), *_SPOILS}):
+        names = {*_WAITS.values(), _LEAVES, *_SPOILS}
+        for method, inst, called in self._tasks.named_calls(names):
             code, wait = self._calls.code(method), known.get(called[0])
             if code is None or wait is None:
                 continue
-            is_wait = engine.method(*called)[0] == wait
+            name = engine.method(*called)[0]
+            points = {wait: found, _LEAVES: leaves}.get(name)
             for instance in self._calls.instances_of(method):
                 objects = self._calls.objects(instance, code.operands(inst)[0]).tolist()
                 is_one = len(objects) == 1 and self._once.is_single(objects[0])
-                if is_wait and is_one:
-                    found.setdefault(objects[0], set()).add((instance, inst))
+                if points is not None and is_one:
+                    points.setdefault(objects[0], set()).add((instance, inst))
                 else:
                     spoilt.update(objects)
-        return {barrier: waits for barrier, waits in found.items() if barrier not in spoilt}
+        return {it: waits for it, waits in found.items() if it not in spoilt}, leaves
 
     @cached_property
     def _is_action(self) -> dict[int, NDArray[np.bool_]]:
@@ -148,7 +163,7 @@ class Rounds:
         key = (number, thread.number)
         if key not in self._reaches:
             waits = self.all[number].waits
-            kills = Kills(points=set(waits))
+            kills = Kills(points={*waits, *self.all[number].leaves})
             starts = [(root, ENTRY) for root in thread.roots]
             reach = self._reaching.reach
             found = {_START: reach(thread, starts, kills, blocking=False)}

@@ -73,7 +73,9 @@ class Describer:
 
     def finding(self, races: list[Race]) -> Finding:
         """One finding for all races of a subject: the clearest pair stands for them."""
-        best = min((self._clearest(race) for race in races), key=self._clarity)
+        # What is only a guess adds nothing to what is none.
+        races = [race for race in races if not self._support.is_guess(race)] or races
+        best = self._best(races)
         involved = {it.access for race in races for it in race.sides}
         severity, confidence, note = self._ranking.judge(races, best.race, involved)
         subject = self.subjects.of(best.race)
@@ -95,6 +97,14 @@ class Describer:
             objects=self._objects(best.race),
             details={"pairs": str(len(pairs))},
         )
+
+    def _best(self, races: list[Race]) -> Pair:
+        """The pair that stands for some races: one on what is meant for several threads."""
+        best = min(map(self._clearest, races), key=self._clarity)
+        if self._ranking.is_meant_for_threads(best.race):
+            return best
+        meant = [self._clearest(it) for it in races if self._ranking.is_meant_for_threads(it)]
+        return min(meant, key=self._clarity, default=best)
 
     def _clearest(self, race: Race) -> Pair:
         """The pair that tells a race best."""

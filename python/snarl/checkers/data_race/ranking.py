@@ -122,7 +122,7 @@ class Ranking:
         if all(race.likely_apart for race in races):
             note = "Each thread computes the index from other numbers: they are likely apart."
             return Severity.NOTE, "low", note
-        if not any(self._is_meant_for_threads(race) for race in races):
+        if not any(self.is_meant_for_threads(race) for race in races):
             note = "Nothing in the class suggests that it is meant for several threads."
             return Severity.NOTE, "low", note
         group, is_write = best.group, accesses.lists.writes
@@ -167,7 +167,7 @@ class Ranking:
             return "A flag that is polled: without volatile, its change may never be seen."
         return ""
 
-    def _is_meant_for_threads(self, race: Race) -> bool:
+    def is_meant_for_threads(self, race: Race) -> bool:
         """Whether threads of the program's own take part, or of a framework, or the class shows
         signs of them."""
         if self.facts.asked_open:
@@ -175,7 +175,12 @@ class Ranking:
         if not is_from_outside(race):
             return True
         field = self.facts.accesses.fields[race.group]
-        called = [self._sites.path_root(side) for side in race.sides[:_LOOKED_AT]]
+        # Who is given something to work on says nothing of it.
+        called = [
+            self._sites.path_root(side)
+            for side in race.sides[:_LOOKED_AT]
+            if not self._support.is_lent(side)
+        ]
         if not self.facts.solution.roots.fresh.keys().isdisjoint(called):
             return True  # frameworks call it, in many threads
         classes = {method.owner for method in called}

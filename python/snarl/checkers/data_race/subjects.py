@@ -102,8 +102,11 @@ class Subjects:
             if fields[0] is not None and None not in fields:
                 return fields[0]
         number = race.objects[0]
+        if self._support.is_guess(race):
+            # What one race is told by says nothing of others: who writes tells.
+            return self._find_holder(race.second + race.first, number)
         if number not in self._holders:
-            self._holders[number] = self._find_holder(race, number)
+            self._holders[number] = self._find_holder(race.sides, number)
         return self._holders[number]
 
     def _iterator_over_many(self, side: Side) -> FieldKey | None:
@@ -114,10 +117,10 @@ class Subjects:
             self._over_many[side] = found if is_one_of_many else None
         return self._over_many[side]
 
-    def _find_holder(self, race: Race, number: int) -> FieldKey | None:
+    def _find_holder(self, sides: tuple[Side, ...], number: int) -> FieldKey | None:
         """The first field that it is got from; an iterator's only if there is no other."""
         of_one = None
-        for field in (it for side in race.sides for it in self._read_by(side)):
+        for field in (it for side in sides for it in self._read_by(side)):
             if not self._is_for_one(field):
                 return field
             of_one = of_one or field

@@ -61,8 +61,9 @@ _YOUNG = "One side is a constructor at work, which may have let others know `thi
 _VAGUE = "One side is only reached by a call that may mean many methods: it may not call this one."
 _CROWDED = "Others know it only by way of a place that may hold almost anything."
 _BLURRED = "Objects that are made at one place could not be told apart here."
+_GUESSED = "One side has it only if reflection, by a name that is computed, puts it into a field."
 _LOCKED = "Each side holds a lock, and it could not be told whether it is the same one."
-_DOUBTS = (_LOCKED, _BLURRED, _YOUNG, _VAGUE, _LENT, _CROWDED)
+_DOUBTS = (_LOCKED, _BLURRED, _YOUNG, _VAGUE, _LENT, _CROWDED, _GUESSED)
 """By how often there is a race all the same, as docs/data-race-study.md has it."""
 
 
@@ -92,6 +93,8 @@ class Support:
         found = set()
         for race in races:
             doubt = self._doubt_of_all(race.first) or self._doubt_of_all(race.second)
+            if not doubt and self.is_guess(race):
+                doubt = _GUESSED
             if not doubt and not self._is_known(race):
                 doubt = _CROWDED
             if not doubt and self._are_locked(race):
@@ -104,8 +107,16 @@ class Support:
     def is_unlikely(self, doubt: str, *, is_from_outside: bool) -> bool:
         """Whether races of which there is a doubt are most often none. A thread that a constructor
         has started may know what it makes; callers from outside have it when it is made."""
-        return doubt in (_VAGUE, _LENT, _CROWDED) or (
+        return doubt in (_VAGUE, _LENT, _CROWDED, _GUESSED) or (
             doubt in (_BLURRED, _YOUNG) and is_from_outside
+        )
+
+    def is_guess(self, race: Race) -> bool:
+        """Whether one of the sides can mean the objects of a race only for a guess."""
+        is_used = self._facts.guessed.is_used_by_guess
+        return any(
+            all(is_used(side.access, race.objects) for side in sides[:_LOOKED_AT])
+            for sides in (race.first, race.second)
         )
 
     def _are_locked(self, race: Race) -> bool:

@@ -69,6 +69,7 @@ class Locks:
         contracts: Contracts,
     ) -> None:
         self._calls = calls
+        self._once = once
         self._publication = publication
         self._values = values
         self._parts = Parts(calls, accesses, values)
@@ -187,7 +188,10 @@ class Locks:
         self, code: Code, base: int | None, held: Held, is_fresh: Callable[[int], bool]
     ) -> frozenset[Guard]:
         found: set[Guard] = set()
+        others = self._is_of_other(code, base, held)
         for lock in held:
+            if others and lock.root.kind == "site" and self._is_of_kind(instance, base, lock):
+                continue
             found.update(self._by_lock(code, lock, base, is_fresh))
             if lock.root.kind == "static" and base is not None and lock.mode in REAL:
                 path = self._values.path(code, base)
@@ -195,6 +199,24 @@ class Locks:
                     # The lock of what is accessed, whatever object that is.
                     found.add(Guard("self", ((), lock.is_monitor), lock.mode))
         return frozenset(found)
+
+    def _is_of_other(self, code: Code, base: int | None, held: Held) -> bool:
+        """Whether a parameter is accessed while the lock of another one is held, but not its own:
+        `synchronized (this) { balance--; other.balance++; }`."""
+        path = None if base is None else self._values.path(code, base)
+        if path is None or path.root.kind != "parameter" or path.fields:
+            return False
+        locked = {
+            lock.root
+            for lock in held
+            if lock.root.kind == "parameter" and not lock.up and not lock.down and is_real(lock)
+        }
+        return bool(locked) and path.root not in locked
+
+    def _is_of_kind(self, instance: int, base: int | None, lock: Lock) -> bool:
+        """Whether a lock that is known by where it is made may be what is accessed."""
+        objects = () if base is None else self._calls.objects(instance, base).tolist()
+        return not lock.down and any(self._once.place(it) == lock.root.key for it in objects)
 
     def _as_if_held(self, instance: int, inst: int, base: int, thread: Thread | None) -> Held:
         """The locks under which what is accessed was taken off."""

@@ -92,7 +92,8 @@ class Belongings:
         )
 
     def are_returned(self, code: Code, ends: dict[int, Held]) -> bool:
-        """Whether all that a method returns, if anything, belongs to who called it."""
+        """Whether all that a method returns, if anything, belongs to who called it: it was taken
+        out for him, or made."""
         some = False
         for end, held in ends.items():
             operands = code.operands(end)
@@ -100,7 +101,7 @@ class Belongings:
                 return False
             if self.of(code, operands[0]) in held:
                 some = True
-            elif not _is_null(code, operands[0]):
+            elif not self._is_fresh(code, code.block_of[end], operands[0]):
                 return False
         return some
 
