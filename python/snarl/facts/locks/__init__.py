@@ -75,8 +75,7 @@ class Locks:
         self._parts = Parts(calls, accesses, values)
         self._ways = Ways(values, self._parts)
         self._guards_anywhere: dict[tuple[int, int | None, Held], frozenset[Guard] | None] = {}
-        """By method, value and locks; None where it depends on what is fresh at an instruction of
-        an instance."""
+        """By method, value and locks; None where it depends on the instruction and the instance."""
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._detached = Detached(values)
         confined = Confined(solution, calls, once, threads, heap)
@@ -150,6 +149,8 @@ class Locks:
             return anywhere
         key = (instance, inst, base, held)
         if key not in self._known_guards:
+            if self._is_of_other(code, base, held):
+                held = frozenset(it for it in held if not self._is_of_kind(instance, base, it))
             self._known_guards[key] = self._find_guards(
                 code, base, held, lambda value: self._publication.is_fresh(instance, inst, value)
             )
@@ -174,7 +175,9 @@ class Locks:
         self, code: Code, base: int | None, held: Held
     ) -> frozenset[Guard] | None:
         """The guards at all instructions of all instances of a method; None if it matters what is
-        fresh there."""
+        fresh there, or which objects it is about."""
+        if self._is_of_other(code, base, held):
+            return None
         asked: list[int] = []
 
         def is_fresh(value: int) -> bool:
@@ -188,10 +191,7 @@ class Locks:
         self, code: Code, base: int | None, held: Held, is_fresh: Callable[[int], bool]
     ) -> frozenset[Guard]:
         found: set[Guard] = set()
-        others = self._is_of_other(code, base, held)
         for lock in held:
-            if others and lock.root.kind == "site" and self._is_of_kind(instance, base, lock):
-                continue
             found.update(self._by_lock(code, lock, base, is_fresh))
             if lock.root.kind == "static" and base is not None and lock.mode in REAL:
                 path = self._values.path(code, base)
@@ -215,6 +215,8 @@ class Locks:
 
     def _is_of_kind(self, instance: int, base: int | None, lock: Lock) -> bool:
         """Whether a lock that is known by where it is made may be what is accessed."""
+        if lock.root.kind != "site":
+            return False
         objects = () if base is None else self._calls.objects(instance, base).tolist()
         return not lock.down and any(self._once.place(it) == lock.root.key for it in objects)
 
