@@ -64,7 +64,7 @@ def analyse(
         static_inherits,
         progress,
     )
-    return Solution(program, engine, started, time.perf_counter() - begin)
+    return Solution(program, engine, started, known, time.perf_counter() - begin)
 
 
 def _roots(

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from snarl import _engine
     from snarl.points_to.roots import Roots
     from snarl.program.model import Field, Method, Program
+    from snarl.program.models import Models
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +146,17 @@ class Solution:
     """The answer of a points-to analysis. Objects and contexts are numbers until asked for."""
 
     def __init__(
-        self, program: Program, engine: _engine.Solution, roots: Roots, seconds: float
+        self,
+        program: Program,
+        engine: _engine.Solution,
+        roots: Roots,
+        models: Models,
+        seconds: float,
     ) -> None:
         self.program = program
         self.engine = engine
         self.roots = roots
+        self.models = models
         self.seconds = seconds
         self._objects: dict[int, HeapObject] = {}
         self._contexts: dict[int, Context] = {}

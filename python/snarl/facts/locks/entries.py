@@ -26,6 +26,7 @@ from snarl.facts.locks.words import (
     Lock,
     common,
 )
+from snarl.facts.modelled import Modelled
 from snarl.facts.values import Root
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -53,7 +54,8 @@ _APART = 1_000_000
 _CALL = int(EdgeKind.CALL)
 
 _Call = tuple[int, ...]
-"""A call: its number, who makes it, his method, and the bytecode index; -1 for no plain one."""
+"""A call: its number, who makes it, his method, the bytecode index, -1 for no plain one, and the
+method that it calls; that is -1 as well if it is no plain call."""
 
 
 class Entries:
@@ -81,14 +83,16 @@ class Entries:
         self._publication = publication
         self._turns = Turns(calls, once, heap, publication)
         self._contracts = contracts
+        self._modelled = Modelled(solution)
         self._of_one_thread = confined
         self._fresh_at: dict[int, Held] = {}
         """What callers hand over that is fresh, by the call: as good as locked."""
         self.is_call_locked = np.zeros(len(calls.callers), bool)
         self._held_at: dict[int, Held] = {}
         """What callers themselves hold, by the call."""
-        self._inwards: dict[tuple[int, int, Held, Held], Held] = {}
-        self._known_inward: dict[tuple[int, int, Lock], tuple[Lock, ...]] = {}
+        self._inwards: dict[tuple[int, int, int, Held, Held], Held] = {}
+        self._known_inward: dict[tuple[int, int, int, Lock], tuple[Lock, ...]] = {}
+        self._odd: dict[tuple[int, int], bool] = {}
         self._same: dict[Held, Held] = {}
         """One object for all that is equal: it is compared often."""
         self._known_objects: dict[tuple[int, Held], Held] = {}
@@ -300,10 +304,12 @@ class Entries:
     def _by_callee(self, edges: NDArray[np.int64]) -> dict[int, list[_Call]]:
         """Some calls, by whom they call."""
         calls = self._calls
-        callers = calls.callers[edges]
-        sites = np.where(calls.kinds[edges] == _CALL, calls.sites[edges], -1)
+        callers, callees = calls.callers[edges], calls.callees[edges]
+        is_plain = calls.kinds[edges] == _CALL
+        sites = np.where(is_plain, calls.sites[edges], -1)
+        called = np.where(is_plain, calls.method_of[callees].astype(np.int64), -1)
         found: dict[int, list[_Call]] = {}
-        columns = (calls.callees[edges], edges, callers, calls.method_of[callers], sites)
+        columns = (callees, edges, callers, calls.method_of[callers], sites, called)
         for callee, *call in zip(*(it.tolist() for it in columns), strict=True):
             found.setdefault(callee, []).append(tuple(call))
         return found
@@ -324,10 +330,10 @@ class Entries:
         carried: list[tuple[int, Held]] = []
         is_own, fresh_at = self._is_own, self._fresh_at
         may_get = is_own[instance]
-        for edge, caller, method, site in calls:
+        for edge, caller, method, site, called in calls:
             if caller in unknown:
                 continue
-            held = self._carried(edge, method, site, entries.get(caller, NOTHING))
+            held = self._carried(edge, method, site, called, entries.get(caller, NOTHING))
             if not held and not (may_get and is_own[caller] and fresh_at.get(edge, True)):
                 return NOTHING  # nothing is handed over: the others need not be looked at
             carried.append((edge, held))
@@ -348,27 +354,29 @@ class Entries:
         found: list[bool] = self._calls.is_own.tolist()
         return found
 
-    def _carried(self, edge: int, method: int, site: int, entry: Held) -> Held:
+    def _carried(self, edge: int, method: int, site: int, called: int, entry: Held) -> Held:
         """What is held at a call of a method, in the words of the callee."""
         own = self._held_at.get(edge, NOTHING)
         if not entry and not own:
             return NOTHING
         # Before anything is put together: most of it was asked before.
-        key = (method, site, entry, own)
+        key = (method, site, called if self._is_odd(method, site) else -1, entry, own)
         found = self._inwards.get(key)
         if found is None:
-            inward = self._inward_all(method, site, entry, own)
+            inward = self._inward_all(*key)
             found = self._inwards[key] = self._same.setdefault(inward, inward)
         return found
 
-    def _inward_all(self, method: int, site: int, entry: Held, own: Held) -> Held:
+    def _inward_all(self, method: int, site: int, called: int, entry: Held, own: Held) -> Held:
         """What is held at a call, by the caller's callers and by itself, in the words of the
         callee."""
         if any(lock.depth == TAKEN for lock in entry):
             code = self._calls.code(method)
             inst = None if code is None else code.call_at(site)
             entry = self._within.left(method, inst, entry)
-        return frozenset(it for lock in entry | own for it in self._inward(method, site, lock))
+        return frozenset(
+            it for lock in entry | own for it in self._inward(method, site, called, lock)
+        )
 
     def with_objects(self, instance: int, held: Held) -> Held:
         """Locks by the object that they are, besides their paths: surely, if there is only one such
@@ -422,23 +430,70 @@ class Entries:
             common = place
         return common
 
-    def _inward(self, method: int, site: int, lock: Lock) -> tuple[Lock, ...]:
+    def _inward(self, method: int, site: int, called: int, lock: Lock) -> tuple[Lock, ...]:
         """What a lock that is held at a call is in the words of the callee."""
         if lock.root.kind in EVERYWHERE:
             return (lock,)
-        key = (method, site, lock)
+        key = (method, site, called, lock)
         found = self._known_inward.get(key)
+        if found is None:
+            found = self._known_inward[key] = tuple(self._find_inward(*key))
+        return found
+
+    def _is_odd(self, method: int, site: int) -> bool:
+        """Whether what stands at a call is not what its callees get: in a model, and where texts are
+        joined."""
+        key = (method, site)
+        found = self._odd.get(key)
         if found is None:
             code = self._calls.code(method)
             inst = None if code is None else code.call_at(site)
-            operands = [] if code is None or inst is None else code.operands(inst)
-            found = self._known_inward[key] = tuple(
-                it
-                for position, operand in enumerate(operands)
-                if code is not None
-                for it in self._through(code, operand, position, lock)
-            )
+            found = code is None or inst is None or code.ops[inst] != Op.INVOKE
+            self._odd[key] = found
         return found
+
+    def _find_inward(self, method: int, site: int, called: int, lock: Lock) -> Iterator[Lock]:
+        code = self._calls.code(method)
+        inst = None if code is None else code.call_at(site)
+        if site < 0:
+            yield from self._through_model(method, called, lock)
+        elif code is not None and inst is not None and code.ops[inst] == Op.INVOKE:
+            for position, operand in enumerate(code.operands(inst)):
+                yield from self._through(code, operand, position, lock)
+        elif code is not None and inst is not None:
+            yield from self._through_any(code, inst, called, lock)
+
+    def _through_model(self, method: int, called: int, lock: Lock) -> Iterator[Lock]:
+        """The same where a model calls: what it hands on is what it was given."""
+        methods = self._calls.methods
+        if not 0 <= called < len(methods) or lock.root.kind != "parameter":
+            return
+        positions = self._modelled.handed_on(methods[method], methods[called])
+        for position, given in enumerate(positions):
+            if given == lock.root.key[0]:
+                root = Root("parameter", (position,))
+                yield lock._replace(root=root, depth=min(lock.depth, 0))
+
+    def _through_any(self, code: Code, inst: int, called: int, lock: Lock) -> Iterator[Lock]:
+        """The same where texts are joined, which calls `toString` of each value: what is so of all
+        that it may be."""
+        there = self._calls.code(called) if 0 <= called < len(self._calls.methods) else None
+        if there is None or not there.parameters:
+            return
+        called_for = self._objects_of(there, there.parameters[0])
+        found = [
+            frozenset(self._through(code, operand, 0, lock))
+            for operand in code.operands(inst)
+            if called_for & self._objects_of(code, operand)
+        ]
+        yield from frozenset.intersection(*found) if found else ()
+
+    def _objects_of(self, code: Code, value: int) -> set[int]:
+        """What a value may be, in all contexts."""
+        if value < 0:
+            return set()
+        method = code.method
+        return set(self._solution.engine.value(method.owner.id, method.index, value).tolist())
 
     def _through(self, code: Code, operand: int, position: int, lock: Lock) -> Iterator[Lock]:
         way = self._ways.between(code, operand, lock)

@@ -1,0 +1,79 @@
+"""Modelled methods: what a method that has a model hands on to those that it calls.
+
+`String.valueOf(list)` calls `list.toString()`: what is known of the argument of the one, a lock of
+its owner's say, is known of the receiver of the other. Calls in models have no instruction to look
+at; their effects tell the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snarl.program.models.language import Call, Copy, Effect, New, Place, parse
+from snarl.program.models.linking import split
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from snarl.points_to import Solution
+    from snarl.program import Method
+
+Positions = tuple[int | None, ...]
+"""Of each parameter of a callee, the receiver first, which parameter of its caller it is."""
+
+
+class Modelled:
+    """Which parameters models hand on."""
+
+    def __init__(self, solution: Solution) -> None:
+        self._entries = solution.models.entries
+        self._known: dict[tuple[Method, Method], Positions] = {}
+
+    def handed_on(self, caller: Method, callee: Method) -> Positions:
+        """What the parameters of a callee are that a modelled method calls; nothing where the model
+        has several calls that it may be, and they differ."""
+        key = (caller, callee)
+        if key not in self._known:
+            self._known[key] = self._find(*key)
+        return self._known[key]
+
+    def _find(self, caller: Method, callee: Method) -> Positions:
+        entry = self._entries.get((caller.owner.id, caller.index))
+        effects = [] if entry is None else parse(entry.effects)
+        count = len(split(callee.descriptor)[0]) + (not callee.is_static)
+        given = (_given(it, callee.name) for it in effects)
+        found = {
+            tuple(_position(effects, place, caller.is_static) for place in places)
+            for places in given
+            if places is not None and len(places) == count
+        }
+        return found.pop() if len(found) == 1 else ()
+
+
+def _given(effect: Effect, name: str) -> Sequence[Place | None] | None:
+    """What an effect gives to a method, if it calls one of this name."""
+    source = effect.source
+    if isinstance(source, New) and source.arguments is not None and name == "<init>":
+        return [None, *(it.place for it in source.arguments)]
+    if not isinstance(source, Call) or source.spawn or source.method != name:
+        return None
+    arguments = [it.place for it in source.arguments]
+    return arguments if source.receiver is None else [source.receiver, *arguments]
+
+
+def _position(effects: Sequence[Effect], place: Place | None, is_static: bool) -> int | None:
+    """The parameter that a place is; None if it is none."""
+    while place is not None and not place.path:
+        if place.root == "this":
+            return 0
+        if place.root.startswith("arg") and place.root[3:].isdecimal():
+            return int(place.root[3:]) + (not is_static)
+        place = _copied(effects, place)
+    return None
+
+
+def _copied(effects: Sequence[Effect], local: Place) -> Place | None:
+    """What a name that has one value was given."""
+    found = [it.source for it in effects if it.target == local]
+    source = found[0] if len(found) == 1 else None
+    return source.place if isinstance(source, Copy) else None
