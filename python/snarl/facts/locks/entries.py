@@ -441,8 +441,8 @@ class Entries:
         return found
 
     def _is_odd(self, method: int, site: int) -> bool:
-        """Whether what stands at a call is not what its callees get: in a model, and where texts are
-        joined."""
+        """Whether what stands at a call is not what its callees get: in a model, and where texts
+        are joined."""
         key = (method, site)
         found = self._odd.get(key)
         if found is None:

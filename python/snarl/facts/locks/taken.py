@@ -10,6 +10,8 @@ end comes after all that the taker has done before.
 
     if (state.compareAndSet(NEW, BUSY)) { result = value; state.set(DONE); }
     if (state.get() == DONE) use(result);
+
+A word may also count those who share it (`counted`).
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ from snarl.facts.constants import (
     told_at,
     unconverted,
 )
-from snarl.facts.locks.words import ATOM, Held, Lock, word_of_field
+from snarl.facts.locks.counted import steps
+from snarl.facts.locks.words import ATOM, Held, Lock, Mode, word_of_field
 from snarl.facts.values import Path, Root
 from snarl.program import Op
 
@@ -36,7 +39,8 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code
     from snarl.facts.values import Values
 
-Effect = Literal["take", "free", "count down", "set", "look"]
+Effect = Literal["take", "free", "count down", "set", "look", "share", "unshare"]
+_SHARED = ("share", "unshare")
 _DEEPEST = 3
 
 
@@ -62,6 +66,9 @@ class Taken:
             if found:
                 self._free[word] = found[0]
                 self._others[word] = atomics.first(word)
+        counted, self._steps = steps(calls, self._uses, self._by_word, atomics.first)
+        self._free.update(dict.fromkeys(counted, 0))
+        self._others.update({word: atomics.first(word) for word in counted})
         self._forget_uses()
 
     def _free_value(self, sites: list[tuple[int, int]]) -> list[object]:
@@ -111,17 +118,29 @@ class Taken:
             return False
         if any(self._uses.get(it) is None for it in sites):
             return False  # one that may be another word too
-        frees = [it for it in sites if self._effect(it) in ("free", "count down")]
-        if all(self._is_held(*it, at) for it in frees):
+        return self._is_paired(sites, "take", ("free", "count down"), at, keeps) and (
+            self._is_paired(sites, "share", ("unshare",), at, keeps)
+        )
+
+    def _is_paired(
+        self,
+        sites: list[tuple[int, int]],
+        taking: Effect,
+        freeing: tuple[Effect, ...],
+        at: Callable[[int, int], Held],
+        keeps: Callable[[int], Held],
+    ) -> bool:
+        """Whether those who have a word give it back, and nobody else."""
+        if all(self._is_held(*it, at) for it in sites if self._effect(it) in freeing):
             return True
         # A pair of methods: one that ends with the word taken, one that frees it.
-        return any(self._lock(*it) in keeps(it[0]) for it in sites if self._effect(it) == "take")
+        return any(self._lock(*it) in keeps(it[0]) for it in sites if self._effect(it) == taking)
 
     def _find_ends(self, word: Word, at: Callable[[int, int], Held]) -> frozenset[object]:
         """What a word that is never free again is set to by who has taken it, and by nobody else
         and no earlier."""
         sites = self._by_word[word]
-        if any(self._effect(it) in ("free", "count down") for it in sites):
+        if any(self._effect(it) in ("free", "count down", "unshare") for it in sites):
             return frozenset()
         ends: set[object] = set()
         others = self._others[word]
@@ -198,6 +217,8 @@ class Taken:
         use = self._uses.get(at)
         if use is None:
             return "free"
+        if at in self._steps:
+            return self._steps[at]
         if use.kind == "get":
             return "look"
         free = self._free[next(iter(use.words))]
@@ -216,10 +237,11 @@ class Taken:
         if use is None or code is None or len({self._free[it] for it in use.words}) != 1:
             return None
         word = min(use.words)
+        mode: Mode = "shared" if self._steps.get((place, inst)) in _SHARED else "exclusive"
         if word[0] == "object":
             assert use.base is not None
             path = self._values.path(code, use.base)
-            return Lock(path.root, (), (*path.fields, ATOM), is_monitor=False)
+            return Lock(path.root, (), (*path.fields, ATOM), mode, is_monitor=False)
         if len(use.words) > 1:
             return None
         key = word_of_field((word[1], word[2]))
@@ -228,27 +250,38 @@ class Taken:
             if use.base is None
             else self._values.path(code, use.base)
         )
-        return Lock(path.root, (), (*path.fields, key), is_monitor=False)
+        return Lock(path.root, (), (*path.fields, key), mode, is_monitor=False)
 
-    def after(self, code: Code, inst: int, held: Held) -> Held:
-        """What is held after an instruction, but for what a branch tells."""
-        at = (code.place, inst)
-        use = self._uses.get(at)
-        if use is None:
+    def after(self, code: Code, inst: int, held: Held, drops: set[Lock]) -> Held:
+        """What is held after an instruction, but for what a branch tells. What it may give back
+        that the method's callers have taken is added to `drops`."""
+        effect = self._effect_for_taker((code.place, inst))
+        lock = None if effect == "look" else self._lock(code.place, inst)
+        if lock is None:
             return held
-        effect = self._effect(at)
-        if effect == "free" or (effect == "count down" and not self._is_asked(code, inst)):
-            lock = self._lock(*at)
-            return held - {lock} if lock is not None else held
-        if (
-            effect == "set"
-            and use.new is not None
-            and all(use.new <= self._ends.get(word, frozenset()) for word in use.words)
-        ):
-            lock = self._lock(*at)
-            if lock is not None and lock in held:
-                return held - {lock} | {lock._replace(mode="after")}
+        if lock not in held:
+            drops.update([lock] if lock.root.kind != "value" else [])
+        elif effect == "set":
+            return held - {lock} | {lock._replace(mode="after")}
+        elif effect == "free" or not self._is_asked(code, inst):
+            return held - {lock}
         return held
+
+    def _effect_for_taker(
+        self, at: tuple[int, int]
+    ) -> Literal["free", "count down", "set", "look"]:
+        """How a use ends that a word is taken: it is free, perhaps, or set for the last time. All
+        else does not, as if it only looked."""
+        use = self._uses.get(at)
+        effect = "look" if use is None else self._effect(at)
+        if effect in ("free", "unshare"):
+            return "free"
+        if effect == "count down":
+            return effect
+        if use is None or effect != "set" or use.new is None:
+            return "look"
+        is_last = all(use.new <= self._ends.get(word, frozenset()) for word in use.words)
+        return "set" if is_last else "look"
 
     def _is_asked(self, code: Code, inst: int) -> bool:
         """Whether the next branch asks what a use gives."""
@@ -267,7 +300,7 @@ class Taken:
         if lock is None:
             return held
         effect = self._effect((code.place, made))
-        if effect == "take" and self._is_taken(use, told):
+        if effect in ("take", "share") and self._is_taken(use, told):
             return held | {lock}
         if effect == "count down" and self._may_be_free(use, told):
             return held - {lock}
@@ -290,7 +323,7 @@ class Taken:
     def told_by(self, code: Code, inst: int, *, is_true: bool) -> Lock | None:
         """The word that is taken if a use has given true, or false."""
         use = self._uses.get((code.place, inst))
-        if use is None or self._effect((code.place, inst)) != "take":
+        if use is None or self._effect((code.place, inst)) not in ("take", "share"):
             return None
         told = Comparison(code.results[inst], DIFFERENT if is_true else EQUAL, 0)
         return self._lock(code.place, inst) if self._is_taken(use, told) else None

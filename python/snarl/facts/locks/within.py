@@ -322,7 +322,7 @@ class Within:
         op = code.ops[inst]
         held = self._belongings.after(code, inst, held)
         if self._taken is not None:
-            held = self._taken.after(code, inst, held)
+            held = self._taken.after(code, inst, held, drops)
         if self._batons is not None:
             held = self._batons.after(code, inst, held)
         if op == Op.ARRAY_LOAD:
