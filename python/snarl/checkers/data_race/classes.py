@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Thread
 
 _STATIC, _ARRAY = int(Kind.STATIC), int(Kind.ARRAY)
+_UNSURE = ("site", "likely")
+"""Kinds of guards that are perhaps none."""
 _OWN_LOCKS: dict[int, frozenset[Guard]] = {
     OwnLock.NONE: frozenset(),
     OwnLock.ITSELF: frozenset({Guard("self", ((), True), "exclusive")}),
@@ -247,7 +249,7 @@ class Classes:
         """Whether accesses of a class hold a lock that has to do with them."""
         if number not in self._locked:
             guards = self._all[number].guards
-            self._locked[number] = any(it.mode in REAL and it.kind != "site" for it in guards)
+            self._locked[number] = any(it.mode in REAL and it.kind not in _UNSURE for it in guards)
         return self._locked[number]
 
     def _guards_in(

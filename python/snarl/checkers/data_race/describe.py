@@ -122,7 +122,7 @@ class Describer:
         """Sorts pairs: first those that are surely unguarded, lose updates, are short to tell."""
         sides = (pair.first, pair.second)
         return (
-            pair.race.likely_guarded or pair.race.likely_apart,
+            bool(pair.race.likely_guarded or pair.race.likely_apart),
             -sum(self._is_own(it.access) for it in sides),
             not self.idioms.is_update(pair.second.access),
             not any(it.is_locked for it in sides),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, compress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
@@ -51,6 +51,9 @@ class _Sides(NamedTuple):
     of_makers: tuple[Side, ...]
 
 
+Likely = Literal["", "lock", "thread"]
+
+
 @dataclass(frozen=True, slots=True)
 class Race:
     """Accesses of one location by two threads that nothing orders: each of the one side with each
@@ -61,8 +64,9 @@ class Race:
     first: tuple[Side, ...]
     second: tuple[Side, ...]
     """All of them write."""
-    likely_guarded: bool
-    """Both hold a lock of one kind, which may be one lock: paper 1 would not report it."""
+    likely_guarded: Likely
+    """Both hold a lock of one kind, which may be one lock: paper 1 would not report it. Or both
+    have asked whether they run in the thread that owns the object, and it may be one thread."""
     likely_apart: bool = False
     """They are of an array, and each thread computes its index from another number."""
 
@@ -268,7 +272,7 @@ class Pairs:
             if sides[first].all and sides[second].all and key not in seen:
                 seen.add(key)
                 for these, those in _by_others(sides[first], sides[second]):
-                    yield Race(group, numbers, these, those, guarded is None, apart)
+                    yield Race(group, numbers, these, those, guarded or "", apart)
 
     def _sides(self, number: int, occurrences: list[int]) -> _Sides:
         """The occurrences of a class that touch what others may know, each access once."""
@@ -293,26 +297,29 @@ class Pairs:
 
     def _are_guarded(
         self, one: frozenset[Guard], two: frozenset[Guard], numbers: tuple[int, ...]
-    ) -> bool | None:
-        """Whether two accesses surely hold a common lock; None if they only may."""
-        may = False
+    ) -> Likely | bool:
+        """Whether two accesses surely hold a common lock; or what it may be if they only may."""
+        may: Likely = ""
         for mine in one:
             for other in two:
                 if not mine.excludes(other):
                     continue
                 if mine.kind == "site":
                     # What there is one of is not guarded by locks of which there are several.
-                    may = may or not self._is_one(numbers)
+                    may = may or ("" if self._is_one(numbers) else "lock")
                     continue
-                if mine.kind != "owner":
+                if mine.kind not in ("owner", "likely"):
                     return True
                 through = mine.through | other.through
-                owned = self._are_owned(numbers, through)
+                owned = self._are_owned(numbers, through) if through else True
+                if mine.kind == "likely":
+                    may = may or ("" if owned is False else "thread")
+                    continue
                 if owned:
                     return True
                 is_likely = owned is None and not self._is_one(numbers)
-                may = may or (mine.mode in REAL and is_likely)
-        return None if may else False
+                may = may or ("lock" if mine.mode in REAL and is_likely else "")
+        return may or False
 
     def _is_one(self, numbers: tuple[int, ...]) -> bool:
         """Whether there is one of each of some objects."""

@@ -22,6 +22,10 @@ Confidence = Literal["high", "medium", "low"]
 _LOOKED_AT = 64
 _OF_EXCEPTION = "An exception is made where it is thrown: each thread most often has its own."
 _NOT_TOLD_APART = "Objects that are made at one place could not be told apart here."
+_LIKELY_GUARDED = {
+    "lock": "Both sides hold a lock that is made at the same place; it may be the same one.",
+    "thread": "Both sides have asked for the thread that owns it; it may be the same one.",
+}
 
 
 class Ranking:
@@ -117,8 +121,7 @@ class Ranking:
         """The same by what the code around the accesses looks like."""
         accesses = self.facts.accesses
         if all(race.likely_guarded for race in races):
-            note = "Both sides hold a lock that is made at the same place; it may be the same one."
-            return Severity.NOTE, "low", note
+            return Severity.NOTE, "low", _LIKELY_GUARDED[races[0].likely_guarded]
         if all(race.likely_apart for race in races):
             note = "Each thread computes the index from other numbers: they are likely apart."
             return Severity.NOTE, "low", note

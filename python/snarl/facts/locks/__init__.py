@@ -29,6 +29,7 @@ from snarl.facts.locks.words import (
     Lock,
     Mode,
     field_of_word,
+    is_asked_for,
     is_real,
 )
 
@@ -192,6 +193,9 @@ class Locks:
     ) -> frozenset[Guard]:
         found: set[Guard] = set()
         for lock in held:
+            if lock.down and is_asked_for(lock.down[-1]) is not None:
+                found.update(self._by_owner(code, lock, base, is_fresh))
+                continue
             found.update(self._by_lock(code, lock, base, is_fresh))
             if lock.root.kind == "static" and base is not None and lock.mode in REAL:
                 path = self._values.path(code, base)
@@ -199,6 +203,21 @@ class Locks:
                     # The lock of what is accessed, whatever object that is.
                     found.add(Guard("self", ((), lock.is_monitor), lock.mode))
         return frozenset(found)
+
+    def _by_owner(
+        self, code: Code, lock: Lock, base: int | None, is_fresh: Callable[[int], bool]
+    ) -> Iterator[Guard]:
+        """How the thread that an object knows relates to what is accessed, where the running thread
+        is that one."""
+        if is_asked_for(lock.down[-1]):
+            return
+        owners = self._within.owners
+        if owners.is_sure(lock):
+            yield from self._by_lock(code, lock, base, is_fresh)
+        for it in (lock, *owners.also(lock)):
+            for guard in self._by_lock(code, it, base, is_fresh):
+                mode: Mode = "exclusive" if it.mode == "own" else "shared"
+                yield Guard("likely", (guard.kind, *guard.key), mode, guard.through)
 
     def _is_of_other(self, code: Code, base: int | None, held: Held) -> bool:
         """Whether a parameter is accessed while the lock of another one is held, but not its own:

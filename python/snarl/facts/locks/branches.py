@@ -13,15 +13,22 @@ if TYPE_CHECKING:
 _CONSTANT = frozenset((int(Op.CONSTANT), int(Op.PHI)))
 _KNOWN = _CONSTANT | {int(Op.GET_STATIC)}
 """What may be one constant and no other."""
+_UNCHECKED = "$assertionsDisabled"
+"""The field by which compilers ask whether assertions are checked."""
 _IF, _COMPARE = int(Op.IF), int(Op.COMPARE)
 
 
 def is_open(code: Code, branch: int, position: int) -> bool:
     """Whether control may leave a block at one of its successors: not where what is asked is a
-    constant, as `done` is behind `done = true`."""
+    constant, as `done` is behind `done = true`. What the program asserts is so, as if assertions
+    were always checked."""
     asked = comparison(code, branch)
     made = -1 if asked is None else code.definitions[asked.value]
-    if asked is None or made < 0 or code.ops[made] not in _CONSTANT:
+    if asked is None or made < 0:
+        return True
+    if code.ops[made] == Op.GET_STATIC and code.reference(made).name == _UNCHECKED:
+        return asked.at(position).holds(0)
+    if code.ops[made] not in _CONSTANT:
         return True
     known = constants(code, asked.value)
     if known is None or SOMETHING in known:

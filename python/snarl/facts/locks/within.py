@@ -18,6 +18,7 @@ from snarl.facts.locks.buffers import Buffers
 from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.ordered import both
+from snarl.facts.locks.owners import Owners, given
 from snarl.facts.locks.taken import Taken
 from snarl.facts.locks.views import Views
 from snarl.facts.locks.words import (
@@ -113,6 +114,7 @@ class Within:
         self._aliases = Aliases(solution, values)
         self._belongings = Belongings(self._views, publication)
         self._buffers = Buffers(values)
+        self.owners = Owners(calls, values)
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
         self._flags: Flags | None = None
@@ -202,6 +204,7 @@ class Within:
         columns = self._solution.engine.instructions([int(Op.MONITOR_ENTER)])
         yield from columns[0].tolist()
         yield from self._lock_calls.methods
+        yield from self.owners.methods
 
     def _callers_of(self, methods: Iterable[int]) -> set[int]:
         calls = self._calls
@@ -321,6 +324,8 @@ class Within:
     ) -> Held:
         op = code.ops[inst]
         held = self._belongings.after(code, inst, held)
+        if op == Op.PUT_FIELD:
+            held = held | self.owners.set_by(code, inst)
         if self._taken is not None:
             held = self._taken.after(code, inst, held, drops)
         if self._batons is not None:
@@ -399,7 +404,7 @@ class Within:
 
     def _outward(self, code: Code, operands: list[int], locks: Held) -> Iterator[Lock]:
         """A callee's locks in the words of its caller."""
-        for lock in locks:
+        for lock in given(code, operands, locks):
             if lock.root.kind in EVERYWHERE:
                 yield lock
             elif lock.root.kind == "parameter" and lock.root.key[0] < len(operands):
@@ -422,7 +427,11 @@ class Within:
                 held = held | {self._belongings.of(code, asked.value)}
             told = self._told_by(code, asked.value, is_true=is_true)
             held = self._without_converted(code, asked.value, told, held) | told
-        held = held | self._known_held(code, last, position)
+        held = (
+            held
+            | self._known_held(code, last, position)
+            | self.owners.told(code, last, position, held)
+        )
         flag = self._flags.looked_at(code, last) if self._flags else None
         if flag is not None:
             held = self._past(code, flag, position, held)
@@ -468,11 +477,10 @@ class Within:
         if not callees or not self._summaries:
             return NOTHING
         operands = code.operands(inst)
-        gained = [
-            frozenset(self._outward(code, operands, it.if_true if is_true else it.if_false))
-            for it in (self._summaries.get(callee, _NO_CHANGE) for callee in callees)
-        ]
-        return frozenset.intersection(*gained)
+        summaries = {it: self._summaries.get(it, _NO_CHANGE) for it in callees}
+        gained = {it: of.if_true if is_true else of.if_false for it, of in summaries.items()}
+        outward = [frozenset(self._outward(code, operands, held)) for held in gained.values()]
+        return frozenset.intersection(*outward) | self.owners.told_by(code, inst, gained)
 
     def _past(
         self, code: Code, looked: tuple[Flag, int | None, int], position: int, held: Held

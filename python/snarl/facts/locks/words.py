@@ -59,9 +59,41 @@ def word_of_field(field: FieldKey, bit: int = 0) -> FieldKey:
     return (_FIRST_WORD - field[0], field[1] * 64 + bit.bit_length())
 
 
+_PARAMETERS = 16
+"""So many places are there for the thread that a field holds."""
+_OWNER_BY_METHOD = -9
+
+
+def owner_of_field(field: FieldKey, parameter: int = 0) -> FieldKey:
+    """In place of a field: that the running thread is the one that it holds (`owners`); or, if that
+    is not 0, that a parameter is."""
+    return (_FIRST_WORD - field[0], -1 - field[1] * _PARAMETERS - parameter)
+
+
+def owner_by_method(number: int, parameter: int = 0) -> FieldKey:
+    """The same, as the object says itself by a method of some name, which has a number."""
+    return (_OWNER_BY_METHOD, -1 - number * _PARAMETERS - parameter)
+
+
+def is_asked_for(key: FieldKey) -> int | None:
+    """The parameter that is the thread which a field holds, 0 for the running thread; None if it is
+    about something else."""
+    if key[0] == _OWNER_BY_METHOD or (key[0] <= _FIRST_WORD and key[1] < 0):
+        return (-1 - key[1]) % _PARAMETERS
+    return None
+
+
+def asked_for(key: FieldKey, parameter: int) -> FieldKey:
+    """The same for another parameter."""
+    return (key[0], -1 - (-1 - key[1]) // _PARAMETERS * _PARAMETERS - parameter)
+
+
 def field_of_word(key: FieldKey) -> FieldKey | None:
     """The field whose value is a lock."""
-    return (_FIRST_WORD - key[0], key[1] // 64) if key[0] <= _FIRST_WORD else None
+    if key[0] > _FIRST_WORD:
+        return None
+    place = key[1] // 64 if key[1] >= 0 else (-1 - key[1]) // _PARAMETERS
+    return (_FIRST_WORD - key[0], place)
 
 
 def is_real(lock: Lock) -> bool:
@@ -104,10 +136,11 @@ class Guard(NamedTuple):
     """How a lock that is held relates to what is accessed. Two accesses of one object with equal
     guards hold one lock."""
 
-    kind: Literal["object", "self", "owner", "site"]
+    kind: Literal["object", "self", "owner", "site", "likely"]
     """`object`: a lock of which there is one; `self`: found from what is accessed; `owner`: found
     from the object that owns it; `site`: one of those that are made at one place, which proves
-    nothing."""
+    nothing; `likely`: found from what is accessed or from its owner, but perhaps not one for
+    good."""
     key: tuple[object, ...]
     mode: Mode
     through: frozenset[FieldKey] = frozenset()
