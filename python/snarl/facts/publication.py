@@ -33,6 +33,7 @@ _CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
 _PHI, _PARAMETER, _CONSTANT = int(Op.PHI), int(Op.PARAMETER), int(Op.CONSTANT)
 _LOADS = frozenset((int(Op.GET_FIELD), int(Op.ARRAY_LOAD)))
 _INVOKE, _RETURN, _PUT_FIELD = int(Op.INVOKE), int(Op.RETURN), int(Op.PUT_FIELD)
+_GET_STATIC = int(Op.GET_STATIC)
 _MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _OBJECT = "java.lang.Object"
 _MAKES_ARRAYS = {
@@ -159,6 +160,8 @@ class Publication:
             )
         if op in _MAKES:
             return not self._is_leaked(instance, code, value, inst, to)
+        if op == _GET_STATIC:
+            return self._is_empty(instance, code.results[made])
         if op in _LOADS:
             return self._is_fresh_part(instance, code, made, inst)
         if op == _INVOKE:
@@ -201,9 +204,15 @@ class Publication:
         op = code.ops[made] if made >= 0 else -1
         if op in (_CONSTANT, _PHI):
             return False
-        if op in _LOADS:
+        if op in _LOADS or op == _GET_STATIC:
             return not self.is_fresh(instance, inst, value, to)
         return self._is_leaked(instance, code, value, inst, to, since)
+
+    def _is_empty(self, instance: int, value: int) -> bool:
+        """Whether a value can only be an array without elements: whoever knows it, there is nothing
+        in it to access. `count == 0 ? EMPTY : new Item[count]` is as good as new."""
+        objects = self._calls.objects(instance, value).tolist()
+        return bool(objects) and all(map(self._heap.is_empty_array, objects))
 
     def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
         """Whether a part of a fresh object is fresh: all that the part holds was made by methods of
