@@ -9,7 +9,7 @@ import pytest
 import snarl
 from conftest import javac, write_sources
 from snarl.checking import check
-from snarl.findings import Finding
+from snarl.findings import Finding, Severity
 
 # What a library has: a list of its own, a bag that uses collections of the JDK, a wrapper around
 # another of its classes, a value with a cache, a counter that is meant for threads.
@@ -132,3 +132,59 @@ def test_it_is_told_at_the_application_s_calls(findings: dict[str, Finding]) -> 
     finding = findings["app.App.names"]
     assert finding.subject.kind == "container"
     assert {(site.class_name, site.method) for site in finding.sites} == {("app.App", "work")}
+
+
+# A log of which the library looks up the class, and the application knows the interface alone.
+LOGS = {
+    "Log": "package lib; public interface Log { void say(String text); }",
+    "PlainLog": """
+        package lib;
+        public class PlainLog implements Log {
+            private int said;
+            public void say(String text) { said++; }
+        }""",
+    "SafeLog": """
+        package lib;
+        public class SafeLog implements Log {
+            private int said;
+            public synchronized void say(String text) { said++; }
+        }""",
+    "Logs": """
+        package lib;
+        public class Logs {
+            private static final String[] NAMES = {"lib.SafeLog", "lib.PlainLog"};
+            public static Log find(int first) throws ReflectiveOperationException {
+                return (Log) Class.forName(NAMES[first]).getConstructor().newInstance();
+            }
+        }""",
+}
+LOGGING = """
+    package app;
+    import lib.*;
+    public class App {
+        static Log log;
+        static void work() { log.say("work"); }
+        public static void main(String[] args) throws ReflectiveOperationException {
+            log = Logs.find(args.length);
+            new Thread(App::work).start();
+            work();
+        }
+    }"""
+
+
+@pytest.mark.parametrize(
+    ("made", "severity"),
+    [("Logs.find(args.length)", Severity.NOTE), ("new PlainLog()", Severity.ERROR)],
+)
+def test_what_a_library_chooses_is_less_sure(
+    tmp_path: Path, home: Path, made: str, severity: Severity
+) -> None:
+    sources = write_sources(tmp_path / "lib-src", **LOGS)
+    library = javac(home, tmp_path / "lib", *sorted(sources.glob("*.java")))
+    sources = write_sources(
+        tmp_path / "app-src", App=LOGGING.replace("Logs.find(args.length)", made)
+    )
+    application = javac(home, tmp_path / "app", "-cp", library, *sources.glob("*.java"))
+    program = snarl.load([application], classpath=[library], jdk=home)
+    (found,) = check(program).findings
+    assert (str(found.subject), found.severity) == ("app.App.log", severity)

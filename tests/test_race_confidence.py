@@ -182,6 +182,46 @@ public class Box {
     public int any(int number) { return one.any(number); }
 }
 """
+CROWD = """
+import java.util.Comparator;
+public class Box {
+    static class A implements Comparator<String> {
+        public int compare(String one, String two) { return 1; }
+    }
+    static class B extends A { public int compare(String one, String two) { return 2; } }
+    static class C extends A { public int compare(String one, String two) { return 3; } }
+    static class D extends A { public int compare(String one, String two) { return 4; } }
+    static class Part { int count; }
+    static class Sum extends A {
+        public int compare(String one, String two) { return PARTS[one.length()].count++; }
+    }
+    private static final Part[] PARTS = {
+        new Part(), new Part(), new Part(), new Part(), new Part(), new Part()
+    };
+    private static final A[] ALL = {new A(), new B(), new C(), new D(), new Sum()};
+    private static Comparator<String> pick(int number) { return ALL[number]; }
+    private static void any(int number) { pick(number).compare("one", "two"); }
+    private static void own(int number) { new Sum().compare("one", "two"); }
+    public static void main(String[] args) {
+        new Thread(() -> any(args.length)).start();
+        new Thread(() -> any(args.length + 1)).start();
+    }
+}
+"""
+HANDLED = """
+public class Box {
+    static class Part { int count; }
+    private static final Part[] PARTS = {
+        new Part(), new Part(), new Part(), new Part(), new Part(), new Part()
+    };
+    private static void set(Part part) { part.count = 1; }
+    public int handle(int number) { return PARTS[number].count; }
+    public static void main(String[] args) { set(PARTS[args.length]); }
+}
+"""
+STARTED = HANDLED.replace(
+    "set(PARTS[args.length]);", "new Thread(() -> set(PARTS[args.length])).start();"
+)
 HANDLER = """
 public class Box {
     private int count;
@@ -232,6 +272,28 @@ def test_a_task_that_callers_can_have_is_called_by_them(tmp_path: Path) -> None:
 def test_a_call_that_may_mean_few_methods_is_no_doubt(tmp_path: Path) -> None:
     found = finding(tmp_path, GENERAL.replace("new B(), new C(), new D(), ", ""))
     assert (found.severity, found.confidence) == (Severity.ERROR, "medium")
+
+
+@pytest.mark.parametrize(
+    ("source", "severity"),
+    [(CROWD, Severity.NOTE), (CROWD.replace("any(args", "own(args"), Severity.WARNING)],
+)
+def test_one_doubt_does_not_hide_another(tmp_path: Path, source: str, severity: Severity) -> None:
+    (tmp_path / "Box.java").write_text(source)
+    (found,) = check(snarl.load([tmp_path])).findings
+    assert (found.severity, found.confidence) == (severity, "low")
+
+
+@pytest.mark.parametrize(
+    ("source", "severity"), [(HANDLED, Severity.NOTE), (STARTED, Severity.WARNING)]
+)
+def test_the_main_thread_is_none_that_the_program_starts(
+    tmp_path: Path, source: str, severity: Severity
+) -> None:
+    (tmp_path / "Box.java").write_text(source)
+    handlers = Settings(callbacks={"Box": {"methods": ["handle"]}})
+    (found,) = check(snarl.load([tmp_path]), settings=handlers).findings
+    assert (found.severity, found.confidence) == (severity, "low")
 
 
 def test_locks_that_may_be_the_same_are_a_doubt(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import numpy as np
 
 from snarl.checkers.data_race.counting import DistinctPairs
 from snarl.checkers.data_race.idioms import Idioms
-from snarl.checkers.data_race.pairs import STATIC_OBJECT, Race, Side
-from snarl.checkers.data_race.ranking import Ranking, is_from_outside
+from snarl.checkers.data_race.pairs import STATIC_OBJECT, Race, Side, is_from_outside
+from snarl.checkers.data_race.ranking import Ranking
 from snarl.checkers.data_race.sites import Sites, frame
 from snarl.checkers.data_race.subjects import Subjects
 from snarl.checkers.data_race.support import Support

@@ -76,6 +76,19 @@ class Race:
         return self.first + self.second
 
 
+def starts_none(race: Race) -> bool:
+    """Whether no thread that the program has started races: only callers of an open program and of
+    callbacks, and the main thread."""
+    sides = (race.first[0], race.second[0])
+    return all(side.thread.kind in ("environment", "main") for side in sides)
+
+
+def is_from_outside(race: Race) -> bool:
+    """Whether only callers of an open program race."""
+    one, two = race.first[0].thread, race.second[0].thread
+    return one.kind == "environment" and two.kind == "environment"
+
+
 class Pairs:
     """Pairs of accesses, stage by stage."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from snarl.checkers.data_race.pairs import STATIC_OBJECT, Race
+from snarl.checkers.data_race.pairs import STATIC_OBJECT, Race, is_from_outside, starts_none
 from snarl.facts.accesses import Kind
 from snarl.findings import Severity
 from snarl.program import Op
@@ -83,18 +83,17 @@ class Ranking:
         races = [it for it in races if not (it.likely_guarded or it.likely_apart)] or races
         doubt = self._support.doubt(races) if severity > Severity.NOTE else ""
         if doubt:
-            is_told = all(map(is_from_outside, races))
-            is_unlikely = self._support.is_unlikely(doubt, is_from_outside=is_told)
+            is_unlikely = all(map(self._support.is_unlikely, races))
             return Severity.NOTE if is_unlikely else Severity.WARNING, "low", note or doubt
         if confidence != "low" and all(map(self._is_merged, races)):
-            most = Severity.NOTE if all(map(is_from_outside, races)) else Severity.WARNING
+            most = Severity.NOTE if all(map(starts_none, races)) else Severity.WARNING
             return min(severity, most), "low", note or _NOT_TOLD_APART
         if severity == Severity.NOTE or confidence == "low":
             return severity, confidence, note
         if self._support.is_sure(races):
             return severity, "high", note
         if self._support.is_known_by_place(races):
-            is_told = all(map(is_from_outside, races))
+            is_told = all(map(starts_none, races))
             return Severity.NOTE if is_told else Severity.WARNING, "low", _NOT_TOLD_APART
         return severity, "medium", note
 
@@ -133,14 +132,14 @@ class Ranking:
         if all(self.idioms.is_in_constructor(write) for write in writes):
             note = "Only constructors write it, and `this` may be known to others before they end."
             # Callers from outside get it when it is made; a thread may have been started before.
-            is_told = all(map(is_from_outside, races))
+            is_told = all(map(starts_none, races))
             return Severity.NOTE if is_told else Severity.WARNING, "low", note
         if self.idioms.is_statistic(group):
             note = "A statistic that is only ever shown: an increment that is lost harms little."
             return Severity.NOTE, "medium", note
         if accesses.atomic[sorted(writes)].all():
             note = "All writes are atomic; a plain read beside them may see an old value."
-            is_told = all(map(is_from_outside, races))
+            is_told = all(map(starts_none, races))
             return Severity.NOTE if is_told else Severity.WARNING, "low", note
         if any(self.idioms.is_update(write) for write in writes):
             return Severity.ERROR, "medium", ""
@@ -193,9 +192,3 @@ class Ranking:
         if held is not None:
             classes.add(self.facts.program.field(*held).owner)
         return any(map(self.facts.signs.shows_threads, classes))
-
-
-def is_from_outside(race: Race) -> bool:
-    """Whether only callers of an open program race."""
-    one, two = race.first[0].thread, race.second[0].thread
-    return one.kind == "environment" and two.kind == "environment"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.checkers.data_race.pairs import STATIC_OBJECT
+from snarl.checkers.data_race.pairs import STATIC_OBJECT, starts_none
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
 from snarl.facts.locks import REAL
@@ -63,7 +63,8 @@ _CROWDED = "Others know it only by way of a place that may hold almost anything.
 _BLURRED = "Objects that are made at one place could not be told apart here."
 _GUESSED = "One side has it only if reflection, by a name that is computed, puts it into a field."
 _LOCKED = "Each side holds a lock, and it could not be told whether it is the same one."
-_DOUBTS = (_LOCKED, _BLURRED, _YOUNG, _VAGUE, _LENT, _CROWDED, _GUESSED)
+_CHOSEN = "Which class of a library it is, is chosen elsewhere: it may be one that locks by itself."
+_DOUBTS = (_LOCKED, _BLURRED, _YOUNG, _VAGUE, _LENT, _CROWDED, _GUESSED, _CHOSEN)
 """By how often there is a race all the same, as docs/data-race-study.md has it."""
 
 
@@ -92,24 +93,11 @@ class Support:
         """Why all of some races may be none; nothing if one of them stands."""
         found = set()
         for race in races:
-            doubt = self._doubt_of_all(race.first) or self._doubt_of_all(race.second)
-            if not doubt and self.is_guess(race):
-                doubt = _GUESSED
-            if not doubt and not self._is_known(race):
-                doubt = _CROWDED
-            if not doubt and self._are_locked(race):
-                doubt = _LOCKED
+            doubt = self._doubt_of_race(race)
             if not doubt:
                 return ""
             found.add(doubt)
         return min(found, key=_DOUBTS.index, default="")
-
-    def is_unlikely(self, doubt: str, *, is_from_outside: bool) -> bool:
-        """Whether races of which there is a doubt are most often none. A thread that a constructor
-        has started may know what it makes; callers from outside have it when it is made."""
-        return doubt in (_VAGUE, _LENT, _CROWDED, _GUESSED) or (
-            doubt in (_BLURRED, _YOUNG) and is_from_outside
-        )
 
     def is_guess(self, race: Race) -> bool:
         """Whether one of the sides can mean the objects of a race only for a guess."""
@@ -118,6 +106,69 @@ class Support:
             all(is_used(side.access, race.objects) for side in sides[:_LOOKED_AT])
             for sides in (race.first, race.second)
         )
+
+    def is_unlikely(self, race: Race) -> bool:
+        """Whether a race of which there is a doubt is most often none. A thread that a constructor
+        has started may know what it makes; all others have it when it is made."""
+        doubt = self._doubt_of_race(race)
+        if doubt in (_VAGUE, _LENT, _CROWDED, _GUESSED, _CHOSEN):
+            return True
+        if doubt not in (_BLURRED, _YOUNG):
+            return False
+        return starts_none(race) or any(map(self._are_vague, (race.first, race.second)))
+
+    def _are_vague(self, sides: tuple[Side, ...]) -> bool:
+        """Whether sides are only reached by calls that say little, whatever else there is."""
+        return all(self._is_vague(side) for side in islice(sides, _LOOKED_AT))
+
+    def _doubt_of_race(self, race: Race) -> str:
+        doubt = self._doubt_of_all(race.first) or self._doubt_of_all(race.second)
+        if doubt:
+            return doubt
+        if self.is_guess(race):
+            return _GUESSED
+        if not self._is_known(race):
+            return _CROWDED
+        if self._is_chosen_elsewhere(race):
+            return _CHOSEN
+        return _LOCKED if self._are_locked(race) else ""
+
+    def _is_chosen_elsewhere(self, race: Race) -> bool:
+        """Whether the program knows an object of a library by an interface alone, and nothing in
+        the code makes it: reflection does, or a caller from outside."""
+        return all(map(self._is_made_elsewhere, race.objects)) and all(
+            map(self._calls_by_interface, race.sides[:_LOOKED_AT])
+        )
+
+    def _is_made_elsewhere(self, number: int) -> bool:
+        """Whether an object is of a library's class, and no code of the program's names that class
+        where it is made."""
+        if number == STATIC_OBJECT:
+            return False
+        engine = self._facts.program.engine
+        class_id = engine.type_class(int(self._types[number]))
+        if class_id is None or engine.class_origin(class_id) != "library":
+            return False
+        if int(self._facts.once.makers[number]) == NOBODY:
+            return True
+        code, inst = self._facts.once.allocation(number) or (None, 0)
+        return (
+            code is not None
+            and code.method.owner.origin == "library"
+            and code.ops[inst] == Op.INVOKE
+            and code.reference(inst).name == "newInstance"
+        )
+
+    @cached_property
+    def _types(self) -> NDArray[np.uint32]:
+        return self._facts.solution.engine.object_types()
+
+    def _calls_by_interface(self, side: Side) -> bool:
+        code = self._facts.calls.code_of(side.instance)
+        inst = self._facts.accesses.lists.insts[side.access]
+        if code is None or code.ops[inst] != Op.INVOKE:
+            return False
+        return code.reference(inst).interface
 
     def _are_locked(self, race: Race) -> bool:
         """Whether all sides hold a lock, and of one it is not known what the lock has to do with
