@@ -32,6 +32,7 @@ from snarl.facts.locks.words import (
     is_asked_for,
     is_real,
 )
+from snarl.program import Op
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -78,6 +79,7 @@ class Locks:
         self._guards_anywhere: dict[tuple[int, int | None, Held], frozenset[Guard] | None] = {}
         """By method, value and locks; None where it depends on the instruction and the instance."""
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
+        self._known_returned: dict[tuple[int, int | None], frozenset[Guard]] = {}
         self._detached = Detached(values)
         confined = Confined(solution, calls, once, threads, heap)
         run_once = confined.once | contracts.last
@@ -133,9 +135,13 @@ class Locks:
     ) -> frozenset[Guard]:
         """How the locks held at an access relate to what it accesses through a value."""
         held = self.held(instance, inst, thread)
-        taken = NOTHING if base is None else self._as_if_held(instance, inst, base, thread)
-        if taken:
-            held |= taken
+        if base is None:
+            return self._guards(instance, inst, base, held)
+        held |= self._as_if_held(instance, inst, base, thread)
+        found = self._guards(instance, inst, base, held)
+        return found | self._guards_of_helper(instance, base, thread)
+
+    def _guards(self, instance: int, inst: int, base: int | None, held: Held) -> frozenset[Guard]:
         if not held:
             return frozenset()
         code = self._calls.code_of(instance)
@@ -252,6 +258,35 @@ class Locks:
         ]
         common = frozenset.intersection(*held)
         return frozenset(lock for lock in common if lock.mode == "exclusive")
+
+    def _guards_of_helper(
+        self, instance: int, base: int, thread: Thread | None
+    ) -> frozenset[Guard]:
+        """The same for what was taken off by a method that was called, and has returned it."""
+        code = self._calls.code_of(instance)
+        made = -1 if code is None else code.definitions[code.source_of(base)]
+        if code is None or made < 0 or code.ops[made] != Op.INVOKE:
+            return frozenset()
+        callees = self._calls.callees_at(instance, code.bcis[made])
+        found = [self._guards_of_returned(callee, thread) for callee in callees]
+        return frozenset.intersection(*found) if found else frozenset()
+
+    def _guards_of_returned(self, instance: int, thread: Thread | None) -> frozenset[Guard]:
+        """What guards all that a method has taken off and returns."""
+        key = (instance, None if thread is None else thread.number)
+        if key not in self._known_returned:
+            self._known_returned[key] = self._find_returned(instance, thread)
+        return self._known_returned[key]
+
+    def _find_returned(self, instance: int, thread: Thread | None) -> frozenset[Guard]:
+        code = self._calls.code_of(instance)
+        if code is None or not self._calls.is_own[instance]:
+            return frozenset()
+        found = [
+            self._guards(instance, inst, value, self._as_if_held(instance, inst, value, thread))
+            for inst, value in self._detached.returned(code)
+        ]
+        return frozenset.intersection(*found) if found else frozenset()
 
     def _by_lock(
         self, code: Code, lock: Lock, base: int | None, is_fresh: Callable[[int], bool] | None

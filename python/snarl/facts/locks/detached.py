@@ -4,7 +4,8 @@
     for (; list != null; list = list.next) list.run();
 
 Whoever else knows a task has found it under the lock, before it was taken off; so it is as if the
-lock were still held. Of a list that is taken off as a whole this holds for all that it links.
+lock were still held. Of a list that is taken off as a whole this holds for all that it links. A
+helper may do so for its caller, and return what it has taken.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code
     from snarl.facts.values import Values
 
-_PHI, _CONSTANT = int(Op.PHI), int(Op.CONSTANT)
+_PHI, _CONSTANT, _INVOKE, _RETURN = int(Op.PHI), int(Op.CONSTANT), int(Op.INVOKE), int(Op.RETURN)
 _GET_FIELD, _PUT_FIELD = int(Op.GET_FIELD), int(Op.PUT_FIELD)
 
 Taking = tuple[int, int]
@@ -50,6 +51,15 @@ class Detached:
             if code.may_follow_without(load, inst, put) and code.may_follow_without(inst, put, load)
         ]
         return [load, *inside, put]
+
+    def returned(self, code: Code) -> list[tuple[int, int]]:
+        """Where a method returns what, without what is nothing to race for."""
+        return [
+            (inst, code.operands(inst)[0])
+            for inst, op in enumerate(code.ops)
+            if op == _RETURN and code.operands(inst)
+            if not _is_nothing(code, code.operands(inst)[0])
+        ]
 
     def _is_taken(
         self,
@@ -105,6 +115,15 @@ class Detached:
             ):
                 return put
         return None
+
+
+def _is_nothing(code: Code, value: int) -> bool:
+    """Whether a value is null, or a collection of the JDK's without elements."""
+    made = code.definitions[code.source_of(value)]
+    if made < 0 or code.ops[made] != _INVOKE:
+        return made >= 0 and code.ops[made] == _CONSTANT
+    named = code.reference(made)
+    return named.owner == "java.util.Collections" and named.name.startswith("empty")
 
 
 def _is_link(code: Code, load: int) -> bool:
