@@ -65,7 +65,10 @@ class Lent(Publication):
         )
 
     def _is_made_by_owner(self, number: int, code: Code, load: int) -> bool:
-        """Whether callers from outside made an object, or the class did that keeps it."""
+        """Whether callers from outside made an object, or the class did that keeps it; not one
+        that is also there for all."""
+        if number in self._heap.in_statics:
+            return False
         maker = int(self._heap.makers[number])
         field = code.field(load) if code.ops[load] == Op.GET_FIELD else None
         if maker == NOBODY:
