@@ -129,6 +129,25 @@ class TestOpenClasses:
         )
         assert names(opened(it).calls) == ["Known.yes", "Plain.yes$lib"]
 
+    def test_what_scala_makes_for_itself_is_not_called(self, program: Load) -> None:
+        """Anonymous classes, but for what others know them by; setters of values of traits, and
+        private members that it shows to classes inside."""
+        it = program(
+            Step="public interface Step { void take(); }",
+            A="""
+            public class A {
+                public static class $anon$1 implements Step {
+                    public void take() { } public void own() { }
+                }
+                public Step step() { return new $anon$1(); }
+                public void p$Monitor$_setter_$self_$eq(A self) { }
+                public int p$A$$count() { return 1; }
+                public void count_$eq(int count) { }
+            }
+            """,
+        )
+        assert names(opened(it).calls) == ["A$$anon$1.take", "A.count_$eq", "A.step"]
+
     def test_one_object_a_class_in_all_pools_above_it(self, program: Load) -> None:
         it = program(
             Shape="public interface Shape { void draw(Shape beside, Object any, String text); }",

@@ -1,8 +1,10 @@
 """What is public for the JVM and yet not meant for callers from outside.
 
 Kotlin's `internal` is public in class files, and so are its lambdas and local classes: of a member
-its name tells, `trim$okhttp`; of a class its metadata, a message of protocol buffers. And by
-convention a package `internal`, and all below it, is its library's own.
+its name tells, `trim$okhttp`; of a class its metadata, a message of protocol buffers. Scala's
+anonymous classes are public as well, and so is what it makes of private members of traits and of
+values that these set, by names that no source can have. And by convention a package `internal`, and
+all below it, is its library's own.
 """
 
 from __future__ import annotations
@@ -20,6 +22,9 @@ _HIDDEN = (0, 1, 4, 5)
 """Visibilities: internal, private, private to its object, local to a function."""
 _MANGLED = re.compile(r"[^$]+\$(?!default$|annotations$)[A-Za-z_]\w*")
 _PACKAGE = "internal"
+_ANONYMOUS = "$$anon"
+_UNNAMEABLE = ("$$", "$_setter_$", "$init$")
+"""What is in names that Scala makes for itself."""
 
 
 def is_internal_package(class_name: str) -> bool:
@@ -30,6 +35,17 @@ def is_internal_package(class_name: str) -> bool:
 def is_internal_member(name: str) -> bool:
     """Whether a member of a class that Kotlin made is `internal`."""
     return _MANGLED.fullmatch(name) is not None
+
+
+def is_anonymous(class_name: str) -> bool:
+    """Whether a class is one that Scala made of an expression."""
+    return _ANONYMOUS in class_name
+
+
+def is_unnameable(name: str) -> bool:
+    """Whether a member is one that Scala made for itself: the setter of a trait's value, a private
+    member that classes inside another one use."""
+    return any(part in name for part in _UNNAMEABLE)
 
 
 def metadata(

@@ -200,6 +200,7 @@ class Surface:
         if found is None:
             found = self._internal[of] = self.is_application(of) and any(
                 internal.is_internal_package(self.name(it))
+                or internal.is_anonymous(self.name(it))
                 or ((said := self._kotlin(it)) is not None and internal.is_internal_class(said))
                 for it in self._with_outer(of)
             )
@@ -245,12 +246,14 @@ class Surface:
 
     def callable(self, of: int) -> Iterator[Row]:
         """The public methods of a class, abstract ones too. Left out are what the compiler made,
-        what Kotlin calls internal, and a main method: nobody calls it in threads."""
+        what Kotlin calls internal and Scala names for itself, and a main method: nobody calls it in
+        threads."""
         left_out = SYNTHETIC | BRIDGE
         for row in self.methods(of):
             is_main = row.flags & STATIC and row.key == _MAIN
             is_left_out = row.flags & left_out or row.name[0] == "<" or is_main
             if "$" in row.name and self._kotlin(of) is not None:
                 is_left_out = is_left_out or internal.is_internal_member(row.name)
+            is_left_out = is_left_out or internal.is_unnameable(row.name)
             if row.flags & PUBLIC and not is_left_out:
                 yield row
