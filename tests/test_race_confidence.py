@@ -208,6 +208,22 @@ public class Box {
     }
 }
 """
+COMPLAINT = """
+public class Box {
+    static class Part extends RuntimeException {
+        int count;
+        public String toString() { return "part " + count++; }
+    }
+    private static final Part PART = new Part();
+    private static boolean asks(String text) { return text.startsWith("a"); }
+    private static void fails() { throw new AssertionError(PART); }
+    public static void main(String[] args) {
+        if (args.length > 1) fails();
+        new Thread(() -> asks(args[0])).start();
+        System.exit(PART.count);
+    }
+}
+"""
 HANDLED = """
 public class Box {
     static class Part { int count; }
@@ -282,6 +298,14 @@ def test_one_doubt_does_not_hide_another(tmp_path: Path, source: str, severity: 
     (tmp_path / "Box.java").write_text(source)
     (found,) = check(snarl.load([tmp_path])).findings
     assert (found.severity, found.confidence) == (severity, "low")
+
+
+def test_errors_of_the_jdk_tell_nothing_of_the_program(tmp_path: Path) -> None:
+    (tmp_path / "Box.java").write_text(COMPLAINT)
+    assert all(it.severity == Severity.NOTE for it in check(snarl.load([tmp_path])).findings)
+    (tmp_path / "Box.java").write_text(COMPLAINT.replace("asks(args[0])", "fails()"))
+    (found,) = check(snarl.load([tmp_path])).findings
+    assert found.severity == Severity.ERROR
 
 
 @pytest.mark.parametrize(

@@ -415,7 +415,7 @@ class Support:
     @cached_property
     def _says_little(self) -> NDArray[np.bool_]:
         """Whether each call may mean many methods: one of the JDK's, or one of a method whose
-        contexts were given up."""
+        contexts were given up. Or it makes an error of the JDK's own."""
         calls = self._facts.calls
         to_own = calls.is_in_thread & calls.is_own[calls.callees]
         back = np.flatnonzero(to_own & ~calls.is_own[calls.callers])
@@ -423,11 +423,29 @@ class Support:
         mask[back] = self._meanings(back, calls.method_of[calls.callees[back]]) > _MANY
         inside = np.flatnonzero(calls.is_in_thread & ~calls.is_own[calls.callers])
         mask[inside] |= self._meanings(inside, calls.method_of[calls.callees[inside]]) > _CROWD
+        mask[inside] |= self._makes_errors[calls.method_of[calls.callees[inside]]]
         mask[self._general_calls(np.flatnonzero(to_own & calls.is_own[calls.callers]))] = True
         callers = calls.method_of[calls.callers]
         merged = np.flatnonzero(to_own & np.isin(callers, sorted(filter(None, self.merged))))
         mask[merged] = self._meanings(merged, calls.callees[merged]) > 1
         return mask
+
+    @cached_property
+    def _makes_errors(self) -> NDArray[np.bool_]:
+        """Whether each method is the constructor of an error of the JDK's. It may show what it is
+        given; where the JDK gives it that, it is hardly ever anything of the program's."""
+        program = self._facts.program
+        above = program.find_class("java.lang.Throwable")
+        return np.array(
+            [
+                it.name == "<init>"
+                and it.owner.origin == "jdk"
+                and above is not None
+                and program.hierarchy.is_subtype(it.owner, above)
+                for it in self._facts.calls.methods
+            ],
+            bool,
+        )
 
     def _general_calls(self, edges: NDArray[np.int64]) -> NDArray[np.int64]:
         """Those of some calls that the program makes by a name that all collections, iterators or
