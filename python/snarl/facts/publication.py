@@ -16,17 +16,14 @@ import numpy as np
 from snarl.facts.attempts import Attempts
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, makes_its_receiver
+from snarl.facts.given import Given
 from snarl.facts.lambdas import Lambdas
 from snarl.facts.leaks import Leaking
 from snarl.facts.questions import Questions
 from snarl.points_to import EdgeKind
 from snarl.program import Op
-from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from snarl.facts.code import FieldKey
     from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.threads import Threads
@@ -37,11 +34,9 @@ _CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
 _PHI, _PARAMETER, _CONSTANT = int(Op.PHI), int(Op.PARAMETER), int(Op.CONSTANT)
 _LOADS = frozenset((int(Op.GET_FIELD), int(Op.ARRAY_LOAD)))
 _INVOKE, _RETURN, _GET_STATIC = int(Op.INVOKE), int(Op.RETURN), int(Op.GET_STATIC)
-_NEW, _GET_FIELD, _PUT_FIELD = int(Op.NEW), int(Op.GET_FIELD), int(Op.PUT_FIELD)
+_PUT_FIELD = int(Op.PUT_FIELD)
 _MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _OBJECT = "java.lang.Object"
-_WAY = 4
-"""Constructors that one may call after the other."""
 _MAKES_ARRAYS = {
     "java.util.Arrays": ("copyOf", "copyOfRange"),
     "java.lang.reflect.Array": ("newInstance",),
@@ -73,6 +68,7 @@ class Publication:
         self._heap = heap
         self._firsts = frozenset[int]() if contracts is None else contracts.firsts
         self._lambdas = Lambdas(calls)
+        self._given = Given(calls)
         self._fresh = Questions(first=True, last=False)
         """Of values at instructions of instances, of parameters of instances, and of the results
         of instances: what depends on itself alone is fresh."""
@@ -235,47 +231,7 @@ class Publication:
         held = self._calls.objects(instance, code.results[load])
         if bool(len(held)) and all(self._leaking.is_private(int(it), code, load) for it in held):
             return True
-        return self._is_given_part(instance, code, load, inst)
-
-    def _is_given_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
-        """Whether a part that never changes is what the constructor was given: `box.items` after
-        `box = new Box(new ArrayList<>())`. It is as fresh as that."""
-        made = code.definitions[code.source_of(code.operands(load)[0])]
-        field = code.field(load) if code.ops[load] == _GET_FIELD else None
-        if made < 0 or code.ops[made] != _NEW or field is None:
-            return False
-        if not self._solution.program.field(*field).flags & Flag.FINAL:
-            return False
-        return any(
-            self.is_fresh(instance, inst, given)
-            for call in code.uses.get(code.results[made], ())
-            if _constructs(code, call, code.results[made])
-            and (given := self._given_for(code, call, field)) is not None
-        )
-
-    def _given_for(self, code: Code, call: int, field: FieldKey, way: int = _WAY) -> int | None:
-        """What a call of a constructor is given that this, or another one that it calls, puts into
-        a field."""
-        callees = self._calls.methods_called(code.place, code.bcis[call])
-        there = self._calls.code(callees[0]) if len(callees) == 1 and way else None
-        if there is None:
-            return None
-        stored = set(self._stored(there, field, way - 1))
-        made = there.definitions[there.source_of(stored.pop())] if len(stored) == 1 else -1
-        if made < 0 or there.ops[made] != _PARAMETER:
-            return None
-        return code.operands(call)[there.constants[made]]
-
-    def _stored(self, code: Code, field: FieldKey, way: int) -> Iterator[int]:
-        """What a constructor puts into a field of its object."""
-        itself = code.parameters[0]
-        for use in code.uses.get(itself, ()):
-            if code.ops[use] == _PUT_FIELD and code.field(use) == field:
-                yield code.operands(use)[-1]
-            elif _constructs(code, use, itself):
-                given = self._given_for(code, use, field, way)
-                if given is not None:
-                    yield given
+        return any(self.is_fresh(instance, inst, it) for it in self._given.parts(code, load))
 
     # Parameters
 
@@ -594,12 +550,3 @@ def _is_loaded(code: Code, value: int) -> bool:
 def _is_of_collection(code: Code, inst: int) -> bool:
     """Whether an instruction calls a method of the JDK's collections."""
     return code.ops[inst] == _INVOKE and code.reference(inst).owner.startswith("java.util.")
-
-
-def _constructs(code: Code, call: int, value: int) -> bool:
-    """Whether an instruction calls a constructor of what a value refers to."""
-    return (
-        code.ops[call] == _INVOKE
-        and code.reference(call).name == "<init>"
-        and code.source_of(code.operands(call)[0]) == value
-    )
