@@ -166,7 +166,7 @@ class Facts:
     @cached_property
     def contracts(self) -> Contracts:
         """What is called in turn since an interface says so."""
-        return Contracts(self.solution, self.calls)
+        return Contracts(self.solution, self.calls, self.accesses)
 
     @cached_property
     def publication(self) -> Publication:

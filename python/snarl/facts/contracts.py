@@ -16,11 +16,13 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from snarl.facts.locks.words import Held, Lock
+from snarl.facts.reductions import Reductions
 from snarl.facts.values import Root
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.points_to import Solution
@@ -55,14 +57,17 @@ def _table() -> list[Contract]:
 class Contracts:
     """What is called in turn by contract."""
 
-    def __init__(self, solution: Solution, calls: Calls) -> None:
+    def __init__(self, solution: Solution, calls: Calls, accesses: Accesses) -> None:
         self._program = solution.program
         self._calls = calls
+        self._accesses = accesses
 
     @cached_property
     def turns(self) -> dict[int, Held]:
         """What instances have for themselves that are called in turn."""
-        found: dict[int, set[Lock]] = {}
+        found = {
+            it: set(locks) for it, locks in Reductions(self._calls, self._accesses).turns.items()
+        }
         for contract in _table():
             above = self._program.find_class(contract.interface)
             methods = {} if above is None else self._methods(above.id, contract)

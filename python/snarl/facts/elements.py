@@ -237,6 +237,10 @@ class Elements:
             self._fields[field] = self._values.is_stable(field) and self._find_differs(field)
         return self._fields[field]
 
+    def never_changes(self, field: FieldKey) -> bool:
+        """Whether a field never changes: the width of a grid, by which a number is multiplied."""
+        return self._values.is_stable(field)
+
     def is_own_number(self, code: Code, read: int, field: FieldKey, thread: Thread) -> bool:
         """Whether a field is read from an object that a thread has for itself, and the loop that
         makes such objects has given each another number."""
@@ -324,8 +328,11 @@ class _Trace:
         if op == Op.INVOKE:
             return self._follow_ticket(code, made)
         field = code.field(made) if op == Op.GET_FIELD else None
-        if field is None or not self._elements.differs(field):
+        if field is None:
             return False
+        if not self._elements.differs(field):
+            self.is_plain = False
+            return self._elements.never_changes(field)
         is_own = self._elements.is_own_number(code, made, field, self._thread)
         self.leaves.add(("own" if is_own else "field", field))
         return True

@@ -242,14 +242,14 @@ class Leaking:
             op = code.ops[made] if made >= 0 else -1
             if op == _PHI:
                 stack += code.operands(made)
-            elif op in _BEGINS or (op == _INVOKE and self._gives_new(place, code, made)):
+            elif op in _BEGINS or (op == _INVOKE and self.gives_new(place, code, made)):
                 yield value
             elif op == _GET_FIELD and self._is_part(place, code, made):
                 stack.append(code.operands(made)[0])
             elif op != _CONSTANT:
                 yield None
 
-    def _gives_new(self, place: int, code: Code, call: int, depth: int = 0) -> bool:
+    def gives_new(self, place: int, code: Code, call: int, depth: int = 0) -> bool:
         """Whether a call gives what nobody else knows: a copy, or what a factory has made."""
         if code.reference(call).name == "clone" and code.reference(call).owner == _OBJECT:
             return True
@@ -261,6 +261,10 @@ class Leaking:
         if callee >= len(self._calls.methods) or not self._calls.is_own_method[callee]:
             return False
         code = self._calls.code(callee)
+        if code is not None and code.method.name == "<init>":
+            # A reference to a constructor gives what it has made.
+            leaks = self.leaks(callee, code, code.parameters[0])
+            return not leaks.to_all and not leaks.to_parameters
         ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == _RETURN]
         for end in ends:
             assert code is not None
@@ -268,7 +272,7 @@ class Leaking:
             made = code.definitions[value] if value >= 0 else -1
             op = code.ops[made] if made >= 0 else -1
             if op not in _MAKES and not (
-                op == _INVOKE and self._gives_new(callee, code, made, depth + 1)
+                op == _INVOKE and self.gives_new(callee, code, made, depth + 1)
             ):
                 return False
             leaks = self.leaks(callee, code, value)

@@ -131,11 +131,27 @@ class Ordering:
             )
             # What starts more of itself, as a task that forks, was started by somebody first.
             found.discard(thread.number)
+            if self._threads.is_of_stream(thread):
+                found = self._who_asks(thread)
             parent = self._threads.all[found.pop()] if len(found) == 1 else None
             if parent is not None and (parent.many or started_outside):
                 parent = None
             parents[thread.number] = parent
         return parents
+
+    def _who_asks(self, thread: Thread) -> set[int]:
+        """The threads that ask for the stream whose work a thread does: those that do it start each
+        other, and are not waited for one by one, but all together."""
+        waiting, seen, found = [thread.number], {thread.number}, set()
+        while waiting:
+            for edge in self._starts.get(waiting.pop(), ()):
+                for starter in self._threads.of(int(self._calls.callers[edge])):
+                    if not self._threads.is_of_stream(starter):
+                        found.add(starter.number)
+                    elif starter.number not in seen:
+                        seen.add(starter.number)
+                        waiting.append(starter.number)
+        return found
 
     def ancestors(self, thread: Thread) -> list[Thread]:
         """The thread, who started it, who started that one, …"""
@@ -241,7 +257,7 @@ class Ordering:
         if not thread.many or self._tasks.serial(thread) or self._is_started_once(thread):
             return False
         parent = self._parents[thread.number]
-        if parent is None or self._starts_itself(thread):
+        if parent is None or self._starts_itself(thread) or self._threads.is_of_stream(thread):
             return True
         if any(self._threads.starts_many(*site) for site in thread.sites):
             return True
@@ -387,6 +403,8 @@ class Ordering:
             return (second.number, two.futures) in one.alive
         if "initializer" in (first.kind, second.kind):
             return False  # the JVM orders it before all that uses its class
+        if self._threads.is_of_stream(first) and self._threads.is_of_stream(second):
+            return True
         common = next((it for it in mine if it in others), None)
         return common is None or self._overlap(mine, others, common)
 

@@ -102,6 +102,10 @@ class Publication:
         None if anybody may."""
         return self._leaking.kept(method, position)
 
+    def gives_new(self, code: Code, call: int) -> bool:
+        """Whether a call gives what nobody else knows."""
+        return self._leaking.gives_new(code.place, code, call)
+
     def given_away(self, code: Code, value: int, depth: int = 0) -> frozenset[int]:
         """The instructions of a method that make a value known to others than its own object, or
         put it into a collection of that."""

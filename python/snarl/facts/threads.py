@@ -267,6 +267,20 @@ class Threads:
         given = map(code.source_of, code.operands(call))
         return code.results[made[1]] in given and not code.is_in_loop(call)
 
+    def is_of_stream(self, thread: Thread) -> bool:
+        """Whether a thread is one of those that share out the work of a parallel stream, or the
+        like: they start each other, and who asked for it waits until all is done."""
+        if thread.number not in self._of_streams:
+            owners = [self._calls.methods[place].owner.name for place, _ in thread.sites]
+            self._of_streams[thread.number] = thread.kind == "spawn" and (
+                bool(owners) and all(it.startswith(_PARALLEL) for it in owners)
+            )
+        return self._of_streams[thread.number]
+
+    @cached_property
+    def _of_streams(self) -> dict[int, bool]:
+        return {}
+
     def starts_many(self, method: int, bci: int) -> bool:
         """Whether one call starts several threads: `invokeAll`, a parallel stream, a handler that
         all threads come to."""

@@ -87,7 +87,8 @@ class Belongings:
         if op == Op.CONSTANT:
             return _is_null(code, value)
         last = code.block_offsets[block + 1] - 1
-        return op == Op.NEW and not any(
+        is_new = op == Op.NEW or (op == Op.INVOKE and self._publication.gives_new(code, made))
+        return is_new and not any(
             inst == last or code.may_follow(inst, last) for inst in self._gives(code, value)
         )
 
