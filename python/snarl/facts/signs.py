@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
@@ -19,6 +21,10 @@ _TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
 _CONCURRENT = tuple(
     f"Ljava/util/concurrent/{name}"
     for name in ("locks/", "atomic/", "Concurrent", "CopyOnWrite", "CountDown", "Semaphore")
+)
+_MADE = tuple(
+    f"java.util.{name}"
+    for name in ("concurrent.Concurrent", "concurrent.CopyOnWrite", "Collections$Synchronized")
 )
 
 
@@ -46,6 +52,7 @@ class Signs:
                 or any(it.descriptor.startswith(_CONCURRENT) for it in above.fields)
                 or self._promises.is_for_threads(above)
                 or above.id in self._classes_with_monitors
+                or above.id in self._makers_of_concurrent
                 or any(it.name in _TASKS for it in above.interfaces)
             ):
                 return True
@@ -56,3 +63,22 @@ class Signs:
     def _classes_with_monitors(self) -> set[int]:
         methods = self._solution.engine.instructions([int(Op.MONITOR_ENTER)])[0]
         return {self._calls.methods[place].owner.id for place in methods.tolist()}
+
+    @cached_property
+    def _makers_of_concurrent(self) -> set[int]:
+        """Classes whose constructors, or initializers, make collections for several threads,
+        whatever the type of the field: `Map<String, User> users = new ConcurrentHashMap<>()`."""
+        engine, program = self._solution.engine, self._solution.program.engine
+        types = engine.object_types()
+        fitting = [
+            of
+            for of in np.unique(types).tolist()
+            if (class_id := program.type_class(of)) is not None
+            and program.class_name(class_id).startswith(_MADE)
+        ]
+        found = set()
+        for number in np.flatnonzero(np.isin(types, fitting)).tolist():
+            place = self._solution.object(number).place
+            if place is not None and place.method.name in ("<init>", "<clinit>"):
+                found.add(place.method.owner.id)
+        return found
