@@ -16,6 +16,7 @@ from snarl.facts.lambdas import Lambdas
 from snarl.facts.locks.words import Held, Lock
 from snarl.facts.values import Root
 from snarl.program import Op
+from snarl.program.body import Instruction, MethodHandle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,17 +85,39 @@ class Reductions:
     def _makes_new(self, code: Code, supplier: int) -> bool:
         """Whether a function makes a new object each time, and keeps it nowhere."""
         made = code.definitions[code.source_of(supplier)]
-        body = None if made < 0 else self._lambdas.body(code, made)
-        if body is None:
+        if made < 0 or code.ops[made] != Op.INVOKE_DYNAMIC:
             return False
+        body = self._lambdas.body(code, made)
+        if body is None:
+            return _is_constructor(code, made)
         if body.method.name == "<init>":
-            return True
+            return _keeps_to_itself(body)
         ends = [inst for inst, op in enumerate(body.ops) if op == Op.RETURN]
         return bool(ends) and all(_returns_new(body, inst) for inst in ends)
 
     def _is_called_by_streams(self, instance: int) -> bool:
         callers = self._calls.callers_of(instance)
         return bool(callers) and not any(self._calls.is_own[caller] for caller, _, _ in callers)
+
+
+def _is_constructor(code: Code, made: int) -> bool:
+    """Whether a function is a reference to a constructor of the JDK's."""
+    bootstrap = Instruction(code.body, made).bootstrap
+    handle = bootstrap.arguments[1] if bootstrap.kind == "lambda" else None
+    if not isinstance(handle, MethodHandle) or handle.member.name != "<init>":
+        return False
+    return handle.member.owner.startswith("java.")
+
+
+def _keeps_to_itself(code: Code) -> bool:
+    """Whether a constructor gives `this` to nobody but the constructor above."""
+    this = code.parameters[0]
+    return all(
+        code.ops[use] == Op.GET_FIELD
+        or (code.ops[use] == Op.PUT_FIELD and code.source_of(code.operands(use)[1]) != this)
+        or (code.ops[use] == Op.INVOKE and code.reference(use).name == "<init>")
+        for use in code.uses.get(this, ())
+    )
 
 
 def _returns_new(code: Code, end: int) -> bool:

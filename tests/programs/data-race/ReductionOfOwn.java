@@ -53,12 +53,19 @@ public class ReductionOfOwn {
         })).text;
     }
 
+    static String joinedOk(List<String> words) {
+        return words.parallelStream()
+                .collect(StringBuilder::new, (text, word) -> text.append(word), StringBuilder::append)
+                .toString();
+    }
+
     static int countBad(List<Double> numbers) {
         Shared shared = new Shared();
         return numbers.parallelStream().collect(() -> shared, Shared::add, Shared::merge).count;
     }
 
     public static void main(String[] args) {
-        System.out.println(meanOk(List.of(1.0, 2.0)) + longestOk(List.of("a", "bc")) + countBad(List.of(1.0, 2.0)));
+        System.out.println(meanOk(List.of(1.0, 2.0)) + longestOk(List.of("a", "bc"))
+                + joinedOk(List.of("a", "bc")) + countBad(List.of(1.0, 2.0)));
     }
 }

@@ -1,0 +1,49 @@
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** An actor is scheduled by who sets its word, and frees the word at the end of its own run: it runs once at a time. */
+public class FP_MailboxScheduled implements Runnable {
+    private final Queue<String> mailbox = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean scheduled = new AtomicBoolean();
+    private final Executor executor = Executors.newFixedThreadPool(4);
+    private int received;
+
+    void tell(String message) {
+        mailbox.add(message);
+        schedule();
+    }
+
+    private void schedule() {
+        if (scheduled.compareAndSet(false, true)) {
+            executor.execute(this);
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (mailbox.poll() != null) {
+                receivedOk();
+            }
+        } finally {
+            scheduled.set(false);
+            if (!mailbox.isEmpty()) {
+                schedule();
+            }
+        }
+    }
+
+    private void receivedOk() {
+        received++;  // false alarm: data-race FP_MailboxScheduled.received
+    }
+
+    public static void main(String[] args) {
+        FP_MailboxScheduled actor = new FP_MailboxScheduled();
+        for (int i = 0; i < 3; i++) {
+            new Thread(() -> actor.tell("hello")).start();
+        }
+    }
+}
