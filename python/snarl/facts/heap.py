@@ -9,7 +9,9 @@ import numpy as np
 
 from snarl.facts.calls import NOBODY, Calls
 from snarl.facts.code import Code, FieldKey, made_anew, uses_but_construction
+from snarl.facts.lambdas import Lambdas
 from snarl.facts.questions import Questions
+from snarl.facts.streams import is_collected
 from snarl.facts.values import CONTENTS, ELEMENTS
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -53,6 +55,7 @@ class Heap:
         self._calls = calls
         self._accesses = accesses
         self._once = once
+        self._lambdas = Lambdas(calls)
         self._fills = Questions(first=True, last=False)
         self._views = _Views(solution.program)
         self._known_holders: dict[int, list[tuple[int, FieldKey]]] = {}
@@ -144,7 +147,18 @@ class Heap:
         code, new = made
         value = code.results[new]
         puts = [use for use in uses_but_construction(code, value) if _gives(code, use, value)]
+        if len(puts) == 1 and code.ops[puts[0]] == Op.RETURN:
+            return self._is_collected(code)
         return len(puts) == 1 and _is_put(code, puts[0], value) and made_anew(code, new, puts[0])
+
+    def _is_collected(self, code: Code) -> bool:
+        """Whether a method is a lambda by which streams make the elements of one collection each:
+        `mapToObj(i -> new Worker(i)).collect(Collectors.toList())`."""
+        makers = self._lambdas.creations(code.method)
+        return bool(makers) and all(
+            (there := self._calls.code(place)) is not None and is_collected(there, inst)
+            for place, inst in makers
+        )
 
     def _is_filled_anew(self, field: FieldKey) -> bool:
         """Whether all that is put into a field is made for it."""

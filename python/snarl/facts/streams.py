@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 _STREAMS = tuple(f"java.util.stream.{kind}Stream" for kind in ("", "Int", "Long", "Double", "Base"))
 _UNSURE = {"parallel", "parallelStream", "concat", "onClose", "iterator", "spliterator"}
 _LONGEST = 32
+_MAPS = {"map", "mapToObj", "generate"}
+_PASSES_ON = {"limit", "skip", "parallel", "sequential", "unordered", "filter"}
+_LISTS = {"toList", "toUnmodifiableList", "toSet"}
 
 
 def is_for_sequential(code: Code, made: int) -> bool:
@@ -40,6 +43,42 @@ def is_for_sequential(code: Code, made: int) -> bool:
         and _is_sequential(code, use)
         for use in uses
     )
+
+
+def is_collected(code: Code, made: int) -> bool:
+    """Whether a function that an instruction makes is only given to streams that put all that it
+    gives into one collection, and do nothing else with it."""
+    uses = code.uses.get(code.results[made], ())
+    return bool(uses) and all(
+        code.ops[use] == Op.INVOKE
+        and _is_of_stream(code, use)
+        and code.reference(use).name in _MAPS
+        and _is_put_into_one(code, use)
+        for use in uses
+    )
+
+
+def _is_put_into_one(code: Code, call: int) -> bool:
+    """Whether the elements of the stream that a call gives go into one collection."""
+    for _ in range(_LONGEST):
+        uses = code.uses.get(code.results[call], ())
+        if len(uses) != 1 or code.ops[uses[0]] != Op.INVOKE or not _is_of_stream(code, uses[0]):
+            return False
+        call = uses[0]
+        name, operands = code.reference(call).name, code.operands(call)
+        if name == "collect" and len(operands) == 2:
+            made = code.definitions[code.source_of(operands[1])]
+            return made >= 0 and code.ops[made] == Op.INVOKE and _is_list(code, made)
+        if name in ("toList", "toArray"):
+            return True
+        if name not in _PASSES_ON:
+            return False
+    return False
+
+
+def _is_list(code: Code, call: int) -> bool:
+    named = code.reference(call)
+    return named.owner == "java.util.stream.Collectors" and named.name in _LISTS
 
 
 def sequential_calls(calls: Calls) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:
