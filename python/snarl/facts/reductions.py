@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code
 
 # In place of a field, as in `words`: the turn of who collects into an object.
-_OF_REDUCTION = (-9, 0)
+_OF_REDUCTION = (-10, 0)
 _STREAMS = tuple(f"java.util.stream.{kind}Stream" for kind in ("", "Int", "Long", "Double"))
 _COLLECTED_BY = 4
 """Operands of a call of `collect`: the stream, and three functions."""
