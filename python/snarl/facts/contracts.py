@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.locks.words import Held, Lock
 from snarl.facts.reductions import Reductions
+from snarl.facts.stand_ins import StandIn
 from snarl.facts.values import Root
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
     from snarl.program import Class
 
-# In place of a field, as in `words`: the turn of one of the methods of a contract.
-_OF_CONTRACT = -8
+_OF_CONTRACT = StandIn.CONTRACT.value
 
 
 @dataclass(frozen=True, slots=True)

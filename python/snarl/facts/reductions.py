@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.lambdas import Lambdas
 from snarl.facts.locks.words import Held, Lock
+from snarl.facts.stand_ins import StandIn
 from snarl.facts.values import Root
 from snarl.program import Op
 from snarl.program.body import Instruction, MethodHandle
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
 
-# In place of a field, as in `words`: the turn of who collects into an object.
-_OF_REDUCTION = (-10, 0)
+_OF_REDUCTION = (StandIn.REDUCTION.value, 0)
 _STREAMS = tuple(f"java.util.stream.{kind}Stream" for kind in ("", "Int", "Long", "Double"))
 _COLLECTED_BY = 4
 """Operands of a call of `collect`: the stream, and three functions."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from snarl.facts.code import makes_its_receiver
+from snarl.facts.stand_ins import StandIn
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
@@ -19,10 +20,10 @@ if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
 
-ELEMENTS: FieldKey = (-1, 0)
+ELEMENTS: FieldKey = (StandIn.ELEMENTS.value, 0)
 """In place of a field: the elements of an array."""
 
-CONTENTS: FieldKey = (-3, 0)
+CONTENTS: FieldKey = (StandIn.CONTENTS.value, 0)
 """In place of a field: what a collection of the JDK holds."""
 
 _DEEPEST = 6

@@ -3,7 +3,7 @@ public class FP_RowsOfGrid {
     private final int width = 10;
     private final double[] cells = new double[width * width];
 
-    void set(int row, int column, double value) {
+    void setOk(int row, int column, double value) {
         cells[row * width + column] = value;  // false alarm: data-race array FP_RowsOfGrid.cells (note)
     }
 
@@ -13,7 +13,7 @@ public class FP_RowsOfGrid {
             int row = i;
             new Thread(() -> {
                 for (int column = 0; column < grid.width; column++) {
-                    grid.set(row, column, 1.0);
+                    grid.setOk(row, column, 1.0);
                 }
             }).start();
         }

@@ -20,6 +20,10 @@ public class PhaserLeft implements Runnable {
         phaser.arriveAndAwaitAdvance();
         sumOk();
         phaser.arriveAndDeregister();
+        countBad();
+    }
+
+    private void countBad() {
         late[0]++;  // expect: data-race array PhaserLeft.late
     }
 

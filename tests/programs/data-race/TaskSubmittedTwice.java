@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A task that is submitted twice runs in two futures: that each of these runs once does not help. */
 public class TaskSubmittedTwice {
-    static class Counting implements Runnable {
+    static class CountingBad implements Runnable {
         private int count;
 
         @Override
         public void run() {
-            count++;  // expect: data-race TaskSubmittedTwice$Counting.count
+            count++;  // expect: data-race TaskSubmittedTwice$CountingBad.count
         }
     }
 
@@ -23,7 +23,7 @@ public class TaskSubmittedTwice {
     }
 
     public static void main(String[] args) {
-        Counting counting = new Counting();
+        CountingBad counting = new CountingBad();
         ExecutorService pool = Executors.newFixedThreadPool(4);
         for (int i = 0; i < 3; i++) {
             pool.submit(TaskSubmittedTwice::onceOk);

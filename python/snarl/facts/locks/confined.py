@@ -18,6 +18,7 @@ import numpy as np
 from snarl.facts.code import Code, made_anew, uses_but_construction
 from snarl.facts.locks.walks import Walks
 from snarl.facts.locks.words import Lock
+from snarl.facts.stand_ins import StandIn
 from snarl.facts.values import Root
 from snarl.graph import distinct
 from snarl.program import Op
@@ -44,8 +45,7 @@ _RUN_ONCE = {"start", "startVirtualThread", "execute", "submit", "fork"}
 """Calls that run a task once."""
 _ASK_FOR_NULL = ("java.util.Objects", "kotlin.jvm.internal.Intrinsics")
 """Whose methods compilers call to see that something is not null."""
-# In place of a field, as in `words`: that a loop has given an element to a function.
-_OF_WALK = -7
+_OF_WALK = StandIn.WALK.value
 
 
 class Confined:

@@ -16,6 +16,7 @@ import numpy as np
 
 from snarl.facts.lambdas import Lambdas
 from snarl.facts.locks.words import TAKEN, Held, Lock
+from snarl.facts.stand_ins import StandIn
 from snarl.facts.values import Root
 from snarl.graph import distinct
 from snarl.program import Op
@@ -39,8 +40,7 @@ _STREAM = "java.util.stream."
 _WALKS = ("forEachRemaining", "tryAdvance")
 _TASK = "java.util.concurrent.FutureTask"
 
-# In place of fields, as in `words`: the turn at a key of a map, in a context; that of a function.
-_AT_KEY, _OF_FUNCTION = -5, -6
+_AT_KEY, _OF_FUNCTION = StandIn.KEY.value, StandIn.FUNCTION.value
 
 
 class Turns:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from snarl.facts.code import FieldKey
+from snarl.facts.stand_ins import StandIn
 from snarl.facts.values import Root
 
 Mode = Literal["exclusive", "shared", "own", "before", "after"]
@@ -44,13 +45,13 @@ class Lock(NamedTuple):
         return f"{self.root.kind}{self.root.key}{self.up}{self.down}"
 
 
-CONSTRUCTION: FieldKey = (-4, 0)
+CONSTRUCTION: FieldKey = (StandIn.CONSTRUCTION.value, 0)
 """In place of a field: that an object is being made. Only one thread ever makes it."""
 IN_CONSTRUCTION = Lock(Root("parameter", (0,)), (), (CONSTRUCTION,), mode="own")
 
-ATOM: FieldKey = (-5, 0)
+ATOM: FieldKey = (StandIn.ATOM.value, 0)
 """In place of a field: the value of an atomic, as a lock (`taken`)."""
-_FIRST_WORD = -16
+_FIRST_WORD = StandIn.FIRST_WORD.value
 """Below it are the numbers of classes in place of their fields' own: words and flags."""
 
 
@@ -61,7 +62,7 @@ def word_of_field(field: FieldKey, bit: int = 0) -> FieldKey:
 
 _PARAMETERS = 16
 """So many places are there for the thread that a field holds."""
-_OWNER_BY_METHOD = -9
+_OWNER_BY_METHOD = StandIn.OWNER_BY_METHOD.value
 
 
 def owner_of_field(field: FieldKey, parameter: int = 0) -> FieldKey:
