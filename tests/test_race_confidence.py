@@ -238,6 +238,7 @@ public class Box {
 STARTED = HANDLED.replace(
     "set(PARTS[args.length]);", "new Thread(() -> set(PARTS[args.length])).start();"
 )
+STARTED_CROWD = STARTED.replace("new Part(), new Part(),", "new Part(), " * 9)
 HANDLER = """
 public class Box {
     private int count;
@@ -318,6 +319,13 @@ def test_the_main_thread_is_none_that_the_program_starts(
     handlers = Settings(callbacks={"Box": {"methods": ["handle"]}})
     (found,) = check(snarl.load([tmp_path]), settings=handlers).findings
     assert (found.severity, found.confidence) == (severity, "low")
+
+
+def test_what_may_be_any_of_a_crowd_says_little_of_one(tmp_path: Path) -> None:
+    (tmp_path / "Box.java").write_text(STARTED_CROWD)
+    handlers = Settings(callbacks={"Box": {"methods": ["handle"]}})
+    (found,) = check(snarl.load([tmp_path]), settings=handlers).findings
+    assert (found.severity, found.confidence) == (Severity.NOTE, "low")
 
 
 def test_locks_that_may_be_the_same_are_a_doubt(tmp_path: Path) -> None:

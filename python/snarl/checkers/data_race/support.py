@@ -47,6 +47,8 @@ _CROWD = 8
 """The same of all methods, the JDK's too; and of places that hold an object."""
 _MANY_OBJECTS = 4
 """Objects that one access may mean; with more of them it says little of one."""
+_ANYTHING = 16
+"""The same; with more of them it may as well be any."""
 _GENERAL = frozenset(
     (
         *("java.lang.Object", "java.lang.Iterable", "java.lang.Comparable"),
@@ -115,7 +117,18 @@ class Support:
             return True
         if doubt not in (_BLURRED, _YOUNG):
             return False
-        return starts_none(race) or any(map(self._are_vague, (race.first, race.second)))
+        sides = (race.first, race.second)
+        return starts_none(race) or any(
+            self._are_vague(side) or self._mean_anything(side) for side in sides
+        )
+
+    def _mean_anything(self, sides: tuple[Side, ...]) -> bool:
+        """Whether all of some sides may access any of a crowd of objects."""
+        return all(
+            self._facts.accesses.lists.kinds[side.access] != _STATIC
+            and len(self._objects(side)) > _ANYTHING
+            for side in islice(sides, _LOOKED_AT)
+        )
 
     def _are_vague(self, sides: tuple[Side, ...]) -> bool:
         """Whether sides are only reached by calls that say little, whatever else there is."""
