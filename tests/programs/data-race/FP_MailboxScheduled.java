@@ -1,14 +1,14 @@
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** An actor is scheduled by who sets its word, and frees the word at the end of its own run: it runs once at a time. */
 public class FP_MailboxScheduled implements Runnable {
     private final Queue<String> mailbox = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
-    private final Executor executor = Executors.newFixedThreadPool(4);
+    private final Executor executor = ForkJoinPool.commonPool();
     private int received;
 
     void tell(String message) {
