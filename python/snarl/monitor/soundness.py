@@ -35,6 +35,8 @@ class Verdict(Enum):
     """The class is in no file, or the analysis does not reach the method: stage 'reachable'."""
     NOT_AN_ACCESS = "no access"
     """The instruction is reached, and is no access for the analysis."""
+    OF_LIBRARIES = "of libraries"
+    """Both are in code of libraries: races within these are not looked for."""
     NOT_RUN = "no thread"
     """No thread runs it, as far as the analysis knows."""
     NOT_ALIASING = "aliasing"
@@ -139,6 +141,8 @@ class StaticRaces:
             if not found:
                 return Verdict.NOT_AN_ACCESS
         accesses = self._facts.accesses
+        if not accesses.is_own[first + second].any():
+            return Verdict.OF_LIBRARIES
         both = [np.isin(accesses.of, found) for found in (first, second)]
         runs = self._facts.threads.runs[accesses.instances].astype(bool)
         if not all((mask & runs).any() for mask in both):
