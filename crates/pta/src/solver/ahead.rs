@@ -19,7 +19,10 @@ use crate::template::{CallTarget, Merging, Template};
 /// The solver's side: what it asks for, and what has come.
 pub(crate) struct Ahead {
     asked: FxHashSet<MethodId>,
-    requests: Sender<MethodId>,
+    /// What is asked for next, all at once: to wake a thread for each method would cost more than some
+    /// templates do.
+    pending: Vec<MethodId>,
+    requests: Sender<Vec<MethodId>>,
     made: Receiver<(MethodId, Template)>,
     waiting: FxHashMap<MethodId, Template>,
     /// Classes that have objects, or extend to one that has.
@@ -31,9 +34,13 @@ pub(crate) struct Ahead {
 }
 
 impl Ahead {
-    pub(crate) fn new(requests: Sender<MethodId>, made: Receiver<(MethodId, Template)>) -> Self {
+    pub(crate) fn new(
+        requests: Sender<Vec<MethodId>>,
+        made: Receiver<(MethodId, Template)>,
+    ) -> Self {
         Self {
             asked: FxHashSet::default(),
+            pending: Vec::new(),
             requests,
             made,
             waiting: FxHashMap::default(),
@@ -47,10 +54,16 @@ impl Ahead {
     fn ask(&mut self, method: MethodId) -> bool {
         let is_new = self.asked.insert(method);
         if is_new {
-            // Nobody listens any more if the other thread has failed; then it is done here.
-            let _ = self.requests.send(method);
+            self.pending.push(method);
         }
         is_new
+    }
+
+    fn send(&mut self) {
+        if !self.pending.is_empty() {
+            // Nobody listens any more if the other thread has failed; then it is done here.
+            let _ = self.requests.send(std::mem::take(&mut self.pending));
+        }
     }
 
     /// Asks for the methods that a virtual call of a signature may run.
@@ -77,6 +90,7 @@ impl Ahead {
             }
             next = data.super_class();
         }
+        self.send();
     }
 
     /// The template of a method, if it has been made.
@@ -95,12 +109,12 @@ impl Ahead {
 pub(crate) fn work_ahead(
     program: &Program,
     merging: &Merging,
-    requests: &Receiver<MethodId>,
+    requests: &Receiver<Vec<MethodId>>,
     made: &Sender<(MethodId, Template)>,
     is_over: &AtomicBool,
 ) {
     let mut safe: FxHashMap<ClassId, bool> = FxHashMap::default();
-    for method in requests {
+    for method in requests.iter().flatten() {
         if is_over.load(Ordering::Relaxed) {
             return;
         }
@@ -152,5 +166,6 @@ impl Solver<'_> {
                 ahead.call(signature);
             }
         }
+        ahead.send();
     }
 }

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, MethodId};
 
+use super::code::NO_PARAMETER;
 use super::{CallNode, Code, Instance, Kind, NONE, Node, Solver};
 use crate::context::{EMPTY, Sensitivity};
 use crate::object::{Allocation, NO_FILTER, ObjectId};
@@ -76,7 +77,7 @@ impl Solver<'_> {
     ) {
         self.add_all(self.parameter(callee, 0), receivers, NO_FILTER);
         self.connect(instance, node, template, call, callee);
-        if self.given_back(callee) == Some(0) {
+        if self.data[callee as usize].gives_back == 0 {
             let result = self.node(instance, template.calls[call as usize].result);
             self.add_all(result, receivers, NO_FILTER);
         }
@@ -214,27 +215,16 @@ impl Solver<'_> {
             self.flow(self.node(instance, argument), self.parameter(callee, position), NO_FILTER);
         }
         let (result, throws) = (self.node(instance, call.result), self.node(instance, call.throws));
-        match self.given_back(callee) {
+        match self.data[callee as usize].gives_back {
+            NO_PARAMETER => self.add_result(callee, result),
             // Receivers come one by one, and only those that select this callee.
-            Some(0) if first == 1 => {}
-            Some(position) => {
-                let argument = call.arguments.get(position).copied().unwrap_or(NO_VAR);
+            0 if first == 1 => {}
+            position => {
+                let argument = call.arguments.get(position as usize).copied().unwrap_or(NO_VAR);
                 self.add_edge(self.node(instance, argument), result, NO_FILTER);
             }
-            None => self.add_result(callee, result),
         }
         self.add_throws(node, callee, throws);
-    }
-
-    /// The parameter that code does nothing but give back, if there is one: a check for null, a method
-    /// that returns `this`. Its result is what this very call gave it, however many calls share the code.
-    fn given_back(&self, callee: Instance) -> Option<usize> {
-        if self.selector.sensitivity != Sensitivity::Auto {
-            return None;
-        }
-        let template = &self.code[self.data[callee as usize].code as usize].template;
-        let returns = template.returns;
-        template.parameters.iter().position(|&it| it == returns).filter(|_| returns != NO_VAR)
     }
 
     fn add_result(&mut self, callee: Instance, result: Node) {
@@ -246,11 +236,11 @@ impl Solver<'_> {
     }
 
     fn add_throws(&mut self, call: CallNode, callee: Instance, throws: Node) {
-        let template = self.template(callee);
         let (instance, index) = self.calls[call as usize];
         let codes = (self.data[instance as usize].code, self.data[callee as usize].code);
         if self.throwing.insert((codes.0, index, codes.1)) {
-            self.add_edge(self.node(callee, template.throws), throws, NO_FILTER);
+            let thrown = self.code[codes.1 as usize].template.throws;
+            self.add_edge(self.node(callee, thrown), throws, NO_FILTER);
         }
     }
 }

@@ -8,7 +8,7 @@ use snarl_hierarchy::{ClassId, MethodId, Origin};
 use super::{Callees, Instance, Node, Owner, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{CodeId, Filter, FilterId, NO_FILTER};
-use crate::template::{CallTarget, NewKind, Template};
+use crate::template::{CallTarget, NO_VAR, NewKind, Template};
 
 /// What can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,9 +48,18 @@ pub(crate) struct InstanceData {
     pub(crate) context: ContextId,
     pub(crate) first_node: Node,
     pub(crate) first_call: u32,
+    /// Where the nodes of its parameters are, among those of all instances, and how many there are.
+    pub(super) first_parameter: u32,
+    pub(super) parameters: u16,
+    /// The parameter that it does nothing but give back, or [`NO_PARAMETER`]: a check for null, a method
+    /// that returns `this`. Its result is what each call gave it, however many calls share the code.
+    pub(super) gives_back: u16,
     /// The nodes that wait for the result.
     pub(crate) results: Vec<Node>,
 }
+
+/// In place of the number of a parameter. A method has at most 255 (JVMS 4.3.3).
+pub(super) const NO_PARAMETER: u16 = u16::MAX;
 
 /// So many threads that one method starts are told apart.
 const MOST_THREADS: usize = 32;
@@ -170,12 +179,32 @@ impl Solver<'_> {
                 self.calls.push((instance, call));
                 self.callees.push(Callees::default());
             }
-            let results = Vec::new();
-            self.data.push(InstanceData { code: id, context, first_node, first_call, results });
+            self.data.push(InstanceData {
+                code: id,
+                context,
+                first_node,
+                first_call,
+                first_parameter: self.parameters.len() as u32,
+                parameters: template.parameters.len() as u16,
+                gives_back: self.given_back(&template),
+                results: Vec::new(),
+            });
+            for &parameter in &template.parameters {
+                self.parameters.push(self.node(instance, parameter));
+            }
             self.code[id as usize].instances.push(instance);
             self.work.push_back(instance);
         }
         instance
+    }
+
+    fn given_back(&self, template: &Template) -> u16 {
+        let returns = template.returns;
+        if returns == NO_VAR || self.selector.sensitivity != Sensitivity::Auto {
+            return NO_PARAMETER;
+        }
+        let place = template.parameters.iter().position(|&it| it == returns);
+        place.map_or(NO_PARAMETER, |place| place as u16)
     }
 
     /// The context, or the empty one if the code has as many contexts as the budget allows.

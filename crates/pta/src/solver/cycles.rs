@@ -25,13 +25,13 @@ impl Default for Schedule {
 }
 
 impl Schedule {
-    /// Counts a turn; says whether it is time, which is so after half as many turns again.
+    /// Counts a turn; says whether it is time, which is so after twice as many turns each time.
     pub(super) fn is_time(&mut self) -> bool {
         self.turns += 1;
         if self.turns < self.next {
             return false;
         }
-        self.next += self.next / 2;
+        self.next *= 2;
         true
     }
 

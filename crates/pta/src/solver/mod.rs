@@ -53,6 +53,9 @@ type Kind = u32;
 
 pub(crate) const NONE: u32 = u32::MAX;
 
+/// So many nodes ahead of the one that gets something: they are far from each other in memory.
+const AHEAD: usize = 6;
+
 /// The node of all threads.
 const THREADS: Node = 0;
 /// The node of the classes that the program makes at run time.
@@ -107,6 +110,8 @@ pub(crate) struct Solver<'p> {
     pub(crate) code: Vec<CodeData>,
     instances: Table<(CodeId, ContextId)>,
     pub(crate) data: Vec<InstanceData>,
+    /// The nodes of the parameters of each instance: most of what is handed on goes there.
+    parameters: Vec<Node>,
     pub(crate) nodes: Nodes,
     edges: Vec<Vec<Edge>>,
     owner: Vec<Owner>,
@@ -134,14 +139,12 @@ pub(crate) struct Solver<'p> {
     finalized: FxHashMap<ClassId, bool>,
     /// Classes that hold what programs give them.
     holding: FxHashMap<ClassId, bool>,
-    /// Methods that start threads for their callers.
-    starting: FxHashMap<MethodId, bool>,
-    /// Methods that take a lock of their callers' and run what these give them.
-    locking: FxHashMap<MethodId, bool>,
-    /// Short methods that call what their callers give them.
-    calling: FxHashMap<MethodId, bool>,
+    /// Whether methods of the program do for their callers what differs from call to call.
+    serving: FxHashMap<MethodId, bool>,
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
     queue: queue::Queue,
+    /// Room for nodes that get something next.
+    targets: Vec<Node>,
     work: VecDeque<Instance>,
     /// What the instances that models make are for.
     wanted: FxHashMap<CodeId, Option<Type>>,
@@ -182,6 +185,7 @@ impl<'p> Solver<'p> {
             code: Vec::new(),
             instances: Table::new(),
             data: Vec::new(),
+            parameters: Vec::new(),
             nodes: Nodes::default(),
             edges: Vec::new(),
             owner: Vec::new(),
@@ -200,11 +204,10 @@ impl<'p> Solver<'p> {
             made_by_reflection: FxHashSet::default(),
             finalized: FxHashMap::default(),
             holding: FxHashMap::default(),
-            starting: FxHashMap::default(),
-            locking: FxHashMap::default(),
-            calling: FxHashMap::default(),
+            serving: FxHashMap::default(),
             initialized: FxHashMap::default(),
             queue: queue::Queue::default(),
+            targets: Vec::new(),
             work: VecDeque::new(),
             wanted: FxHashMap::default(),
             mentioned: FxHashMap::default(),
@@ -311,6 +314,15 @@ impl<'p> Solver<'p> {
         }
     }
 
+    fn hand_to_all(&mut self, from: Node, to: &[Node], some: &Set) {
+        for (position, &node) in to.iter().enumerate() {
+            if let Some(&later) = to.get(position + AHEAD) {
+                self.nodes.prefetch(later);
+            }
+            self.hand(from, node, some, NO_FILTER);
+        }
+    }
+
     fn add_edge(&mut self, from: Node, to: Node, filter: FilterId) {
         if from == NONE || to == NONE || from == to {
             return;
@@ -352,7 +364,10 @@ impl<'p> Solver<'p> {
 
     fn hand_on(&mut self, node: Node, news: &Set) {
         let edges = std::mem::take(&mut self.edges[node as usize]);
-        for edge in &edges {
+        for (position, edge) in edges.iter().enumerate() {
+            if let Some(later) = edges.get(position + AHEAD) {
+                self.nodes.prefetch(later.to);
+            }
             self.hand(node, edge.to, news, edge.filter);
         }
         // Whoever added an edge meanwhile has handed on what there was.
@@ -420,18 +435,17 @@ impl<'p> Solver<'p> {
             self.dispatch(instance, first_call + call, &template, call, news);
         }
         for &(call, position) in template.argument_of.get(var) {
-            let callees = std::mem::take(&mut self.callees[(first_call + call) as usize]);
-            for callee in callees.iter() {
-                let parameter = self.parameter(callee, position as usize);
-                self.hand(node, parameter, news, NO_FILTER);
-            }
-            self.callees[(first_call + call) as usize] = callees;
+            let mut parameters = std::mem::take(&mut self.targets);
+            let callees = &self.callees[(first_call + call) as usize];
+            parameters.extend(callees.iter().map(|it| self.parameter(it, position as usize)));
+            self.hand_to_all(node, &parameters, news);
+            parameters.clear();
+            self.targets = parameters;
         }
         if var == template.returns {
-            for position in 0..self.data[instance as usize].results.len() {
-                let result = self.data[instance as usize].results[position];
-                self.hand(node, result, news, NO_FILTER);
-            }
+            let results = std::mem::take(&mut self.data[instance as usize].results);
+            self.hand_to_all(node, &results, news);
+            self.data[instance as usize].results = results;
         }
         for &reflection in template.reflected_by.get(var) {
             self.reflect_news(instance, &template, reflection, var, news);
@@ -449,8 +463,11 @@ impl<'p> Solver<'p> {
     }
 
     fn parameter(&self, instance: Instance, position: usize) -> Node {
-        let code = self.data[instance as usize].code;
-        let parameters = &self.code[code as usize].template.parameters;
-        parameters.get(position).map_or(NONE, |&var| self.node(instance, var))
+        let data = &self.data[instance as usize];
+        if position < data.parameters as usize {
+            self.parameters[data.first_parameter as usize + position]
+        } else {
+            NONE
+        }
     }
 }

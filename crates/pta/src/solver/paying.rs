@@ -94,13 +94,7 @@ impl Solver<'_> {
 
     /// Whether a method of the program gets something and makes a thread of it, or a task for one, or
     /// asks for one.
-    pub(super) fn starts_threads(&mut self, method: MethodId) -> bool {
-        if self.is_of_jdk(method.class) {
-            return false;
-        }
-        if let Some(&known) = self.starting.get(&method) {
-            return known;
-        }
+    fn starts_threads(&mut self, method: MethodId) -> bool {
         let template = self.template_of(Code::Method(method));
         let member = self.hierarchy.class(method.class).method(method.index);
         let first = usize::from(member.is_some_and(|it| !it.is(access::STATIC)));
@@ -114,12 +108,9 @@ impl Solver<'_> {
                 .is_some_and(|class| self.is_task(class)),
             _ => false,
         };
-        let starts = gets
-            && !is_constructor
+        gets && !is_constructor
             && (template.news.iter().any(makes)
-                || template.calls.iter().any(|call| self.asks_for_thread(call.target.method())));
-        self.starting.insert(method, starts);
-        starts
+                || template.calls.iter().any(|call| self.asks_for_thread(call.target.method())))
     }
 
     /// Whether the contexts of a method tell threads apart: it starts them, or is what they run; or what
@@ -130,7 +121,16 @@ impl Solver<'_> {
 
     /// Whether a method does for its callers what differs from call to call.
     pub(super) fn serves_callers(&mut self, method: MethodId) -> bool {
-        self.starts_threads(method) || self.runs_locked(method) || self.calls_given(method)
+        if self.is_of_jdk(method.class) {
+            return false;
+        }
+        if let Some(&known) = self.serving.get(&method) {
+            return known;
+        }
+        let serves =
+            self.starts_threads(method) || self.runs_locked(method) || self.calls_given(method);
+        self.serving.insert(method, serves);
+        serves
     }
 
     /// Whether a method of the program is a short static one that makes nothing and calls what it is
@@ -139,32 +139,21 @@ impl Solver<'_> {
         // A lambda's body runs in the context of the lambda, which tells more.
         let member = self.hierarchy.class(method.class).method(method.index);
         let is_static = member.is_some_and(|it| it.is(access::STATIC) && !it.is(access::SYNTHETIC));
-        if !is_static || self.is_of_jdk(method.class) {
+        if !is_static {
             return false;
-        }
-        if let Some(&known) = self.calling.get(&method) {
-            return known;
         }
         let template = self.template_of(Code::Method(method));
         let calls = |call: &Call| {
             matches!(call.target, CallTarget::Virtual(_))
                 && template.parameters.contains(&call.arguments[0])
         };
-        let found = template.vars - template.shared <= SHORT
+        template.vars - template.shared <= SHORT
             && template.news.is_empty()
-            && template.calls.iter().any(calls);
-        self.calling.insert(method, found);
-        found
+            && template.calls.iter().any(calls)
     }
 
     /// Whether a method of the program takes a lock and calls something that it is given.
     fn runs_locked(&mut self, method: MethodId) -> bool {
-        if self.is_of_jdk(method.class) {
-            return false;
-        }
-        if let Some(&known) = self.locking.get(&method) {
-            return known;
-        }
         let template = self.template_of(Code::Method(method));
         let member = self.hierarchy.class(method.class).method(method.index);
         let is_given = |var: Var| var != NO_VAR && template.parameters.contains(&var);
@@ -184,9 +173,7 @@ impl Solver<'_> {
         };
         let locks =
             template.monitors.iter().any(|&it| is_given(it)) || template.calls.iter().any(takes);
-        let found = locks && template.calls.iter().any(runs);
-        self.locking.insert(method, found);
-        found
+        locks && template.calls.iter().any(runs)
     }
 
     /// Whether a class is of locks of the JDK.
