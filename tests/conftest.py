@@ -10,6 +10,7 @@ import warnings
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from hypothesis import settings
 
 from classgen import ClassBuilder
 from java_homes import jdks, version
+from snarl import Program, load
 
 # How long an example takes is the machine's affair.
 settings.register_profile("snarl", deadline=None)
@@ -45,6 +47,7 @@ class Result:
 
 
 Snarl = Callable[..., Result]
+Load = Callable[..., Program]
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -146,6 +149,17 @@ def write_sources(folder: Path, **sources: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Load:
+    """Programs of sources: `p__A="package p; …"`."""
+
+    @cache
+    def compiled(sources: frozenset[tuple[str, str]]) -> Program:
+        return load([write_sources(tmp_path_factory.mktemp("src"), **dict(sources))])
+
+    return lambda **sources: compiled(frozenset(sources.items()))
 
 
 def javac(home: Path, target: Path, *arguments: str | Path) -> Path:

@@ -1,0 +1,250 @@
+"""What frameworks call: servlets, controllers, tasks that nobody starts."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import Load
+from harnesses import MAIN, argument_types, chosen, names, reached, solved
+from snarl.program.callbacks import CallbackError, load
+
+SERVLETS = {
+    "javax__servlet__http__HttpServletRequest": """
+        package javax.servlet.http;
+        public interface HttpServletRequest { String getParameter(String name); }
+    """,
+    "javax__servlet__http__HttpServlet": """
+        package javax.servlet.http;
+        public abstract class HttpServlet {
+            public void init() { }
+            protected void doGet(HttpServletRequest request) { }
+        }
+    """,
+}
+SPRING = {
+    "org__springframework__stereotype__Controller": """
+        package org.springframework.stereotype;
+        public @interface Controller { }
+    """,
+    "org__springframework__stereotype__Service": """
+        package org.springframework.stereotype;
+        public @interface Service { }
+    """,
+    "org__springframework__web__bind__annotation__GetMapping": """
+        package org.springframework.web.bind.annotation;
+        public @interface GetMapping { }
+    """,
+    "org__springframework__beans__factory__annotation__Autowired": """
+        package org.springframework.beans.factory.annotation;
+        public @interface Autowired { }
+    """,
+    "Users": """
+        @org.springframework.stereotype.Controller
+        class Users {
+            @org.springframework.beans.factory.annotation.Autowired private Store store;
+            @org.springframework.web.bind.annotation.GetMapping
+            public String list(Query query) { return store.find(query); }
+            public void helper() { }
+        }
+    """,
+    "Query": "class Query { Query() { } }",
+    "Store": "interface Store { String find(Query query); }",
+    "MemoryStore": """
+        @org.springframework.stereotype.Service
+        class MemoryStore implements Store {
+            public String find(Query query) { return null; }
+        }
+    """,
+}
+PATHS = {
+    "javax__ws__rs__Path": "package javax.ws.rs; public @interface Path { String value(); }",
+    "javax__ws__rs__GET": "package javax.ws.rs; public @interface GET { }",
+    "javax__inject__Singleton": "package javax.inject; public @interface Singleton { }",
+}
+
+
+class TestCallbacks:
+    def test_servlets(self, program: Load) -> None:
+        it = program(
+            **SERVLETS,
+            Hello="""
+            import javax.servlet.http.*;
+            public class Hello extends HttpServlet {
+                private int count;
+                public void init() { count = 1; }
+                protected void doGet(HttpServletRequest request) { request.getParameter("a"); }
+                public void other() { }
+            }
+            """,
+        )
+        roots = chosen(it)
+        assert names(roots.calls) == ["Hello.doGet"]
+        assert names(roots.setup) == ["Hello.init"]
+        assert roots.mode == "open"
+        do_get = it["Hello"].method("doGet")
+        assert roots.fresh == {do_get: frozenset({1})}
+        solution = solved(it, roots)
+        assert {"Hello.<init>", "Hello.init", "Hello.doGet"} <= reached(solution)
+        assert "Hello.other" not in reached(solution)
+        init = it["Hello"].method("init")
+        assert solution.points_to(init, 0) == solution.points_to(do_get, 0)
+        assert {found.type for found in solution.points_to(do_get, 1)} == {
+            "javax.servlet.http.HttpServletRequest"
+        }
+
+    def test_controllers_and_what_is_injected(self, program: Load) -> None:
+        it = program(**SPRING)
+        roots = chosen(it)
+        assert names(roots.calls) == ["Users.list"]
+        solution = solved(it, roots)
+        assert "MemoryStore.find" in reached(solution)
+        assert "Users.helper" not in reached(solution)
+        assert argument_types(solution, "MemoryStore", "find", 1) == {"Query"}
+
+    def test_beside_a_main(self, program: Load) -> None:
+        it = program(**SPRING, Boot=f"class Boot {{ {MAIN} }}")
+        for roots in (chosen(it), chosen(it, ["Boot"])):
+            assert (names(roots.methods), names(roots.calls)) == (["Boot.main"], ["Users.list"])
+            assert {"Boot.main", "MemoryStore.find"} <= reached(solved(it, roots))
+
+    def test_an_object_for_each_request(self, program: Load) -> None:
+        it = program(
+            **PATHS,
+            Once="""
+            @javax.ws.rs.Path("a")
+            public class Once {
+                @javax.ws.rs.GET public void a() { }
+                @javax.ws.rs.GET public void b() { }
+            }
+            """,
+            Always="""
+            @javax.ws.rs.Path("b") @javax.inject.Singleton
+            public class Always { @javax.ws.rs.GET public void a() { } }
+            """,
+        )
+        roots = chosen(it)
+        assert names(roots.calls) == ["Always.a", "Once.a", "Once.b"]
+        a, b = it["Once"].method("a"), it["Once"].method("b")
+        assert roots.fresh[a] == {0}
+        assert roots.fresh[it["Always"].method("a")] == frozenset()
+        solution = solved(it, roots)
+        assert solution.points_to(a, 0) != solution.points_to(b, 0)
+
+    def test_concurrent_tests(self, program: Load) -> None:
+        junit = {
+            "org__junit__jupiter__api__Test": """
+                package org.junit.jupiter.api;
+                public @interface Test { }
+            """,
+            "org__junit__jupiter__api__BeforeEach": """
+                package org.junit.jupiter.api;
+                public @interface BeforeEach { }
+            """,
+            "org__junit__jupiter__api__parallel__ExecutionMode": """
+                package org.junit.jupiter.api.parallel;
+                public enum ExecutionMode { SAME_THREAD, CONCURRENT }
+            """,
+            "org__junit__jupiter__api__parallel__Execution": """
+                package org.junit.jupiter.api.parallel;
+                public @interface Execution { ExecutionMode value(); }
+            """,
+        }
+        body = """
+            @org.junit.jupiter.api.BeforeEach void start() { }
+            @org.junit.jupiter.api.Test void test() { }
+        """
+        mode = "org.junit.jupiter.api.parallel.Execution(org.junit.jupiter.api.parallel."
+        it = program(
+            **junit,
+            Beside=f"@{mode}ExecutionMode.CONCURRENT) class Beside {{ {body} }}",
+            After=f"@{mode}ExecutionMode.SAME_THREAD) class After {{ {body} }}",
+        )
+        roots = chosen(it)
+        assert (names(roots.calls), names(roots.setup)) == (["Beside.test"], ["Beside.start"])
+        solution = solved(it, roots)
+        start, test = it["Beside"].method("start"), it["Beside"].method("test")
+        assert solution.points_to(start, 0) == solution.points_to(test, 0)
+
+    def test_tasks_that_nobody_makes(self, program: Load) -> None:
+        it = program(
+            **SERVLETS,
+            Hello="""
+            import javax.servlet.http.*;
+            public class Hello extends HttpServlet {
+                protected void doGet(HttpServletRequest request) { new Made().toString(); }
+            }
+            """,
+            Made="class Made implements Runnable { public void run() { } }",
+            Unmade="class Unmade implements Runnable { public void run() { } }",
+            Below="class Below extends Unmade { }",
+        )
+        roots = chosen(it)
+        assert names(roots.calls) == ["Hello.doGet", "Unmade.run"]
+        solution = solved(it, roots)
+        assert argument_types(solution, "Unmade", "run", 0) == {"Unmade", "Below"}
+
+    def test_a_library_with_beans_is_still_a_library(self, program: Load) -> None:
+        it = program(
+            CacheMBean="public interface CacheMBean { int size(); }",
+            Cache="""
+            class Cache implements CacheMBean {
+                Cache() { }
+                public int size() { return 0; }
+                public void other() { }
+            }
+            """,
+            Lib="public class Lib { public void m() { } }",
+        )
+        roots = chosen(it)
+        assert names(roots.calls) == ["Cache.size", "Lib.m"]
+
+    def test_the_users_own(self, program: Load) -> None:
+        it = program(
+            Handler="public interface Handler { void handle(String it); }",
+            Mine="""
+            class Mine implements Handler {
+                public void handle(String it) { }
+                public void handleAll() { }
+                public void open() { }
+            }
+            """,
+        )
+        table: dict[str, object] = {"methods": ["handle*"], "setup": ["open"]}
+        roots = chosen(it, callbacks={"Handler": table})
+        assert names(roots.calls) == ["Mine.handle", "Mine.handleAll"]
+        assert names(roots.setup) == ["Mine.open"]
+
+    @pytest.mark.parametrize(
+        ("table", "said"),
+        [
+            (3, "callbacks.'a.B': expected a table, but got 3"),
+            ({}, "callbacks.'a.B': expected methods or setup"),
+            ({"method": ["m"]}, "callbacks.'a.B'.method: there is no such key; did you mean meth"),
+            ({"methods": "m"}, "callbacks.'a.B'.methods: expected a list of texts, but got 'm'"),
+            ({"methods": ["m", 1]}, "callbacks.'a.B'.methods.1: expected a text, but got 1"),
+            ({"methods": ["m()"]}, "expected the name of a method, with *, or @ and an annot"),
+            ({"methods": ["m"], "shared": 1}, "'a.B'.shared: expected true or false, but got 1"),
+            ({"methods": ["m"], "threads": "two"}, "threads: expected many or one, but got 'two'"),
+            ({"methods": ["m"], "with": {"a": 1}}, "with: expected a table of texts"),
+        ],
+    )
+    def test_mistakes(self, table: object, said: str) -> None:
+        with pytest.raises(CallbackError) as error:
+            load({"a.B": table})
+        assert said in str(error.value)
+        assert error.value.keys[:2] == ("callbacks", "a.B")
+
+    def test_a_type_that_is_not_there(self, program: Load) -> None:
+        it = program(Handler="interface Handler { }", Mine="class Mine implements Handler { }")
+        for name, said in {
+            "Handlr": "no type Handlr; did you mean Handler?",
+            "@x.Y": "x.Y",
+        }.items():
+            with pytest.raises(CallbackError) as error:
+                chosen(it, callbacks={name: {"methods": ["m"]}})
+            assert said in str(error.value)
+
+    def test_own_data_can_be_read(self) -> None:
+        known = load()
+        assert len(known) > 15
+        assert not any(it.is_own for it in known)
