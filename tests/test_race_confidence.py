@@ -349,6 +349,23 @@ def test_what_a_framework_calls_is_meant_for_threads(tmp_path: Path) -> None:
     assert found.severity == Severity.NOTE
 
 
+def test_a_hint_for_two_locks(tmp_path: Path) -> None:
+    found = finding(
+        tmp_path,
+        """
+        public class Box {
+            private final Object one = new Object(), other = new Object();
+            private int count;
+            public void set(int now) { synchronized (one) { count = now; } }
+            public int get() { synchronized (other) { return count; } }
+        }
+        """,
+    )
+    assert found.hint == (
+        "Hold one lock at all accesses: some hold this (Box).other, others this (Box).one."
+    )
+
+
 @pytest.mark.parametrize(
     ("made", "used", "instead"),
     [

@@ -112,7 +112,11 @@ class TestRaces:
         ("locks", "why", "hint"),
         [
             ((("exclusive", "a"), None), "Only one side holds a lock.", "Hold L (a) at all"),
-            ((("exclusive", "a"), ("exclusive", "b")), "Each side holds locks, but", "Hold L ("),
+            (
+                (("exclusive", "a"), ("exclusive", "b")),
+                "Each side holds locks, but",
+                "Hold one lock at all accesses: some hold L (a), others L (b).",
+            ),
             ((("shared", "a"), ("shared", "a")), "The lock that both hold is held in shared", "Ho"),
             ((None, None), "No lock is held.", "Make it volatile if"),
         ],

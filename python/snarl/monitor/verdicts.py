@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from snarl.advice import one_lock
 from snarl.findings import Evidence, Finding, Frame, Severity, Site, Subject, ThreadInfo, rank
 from snarl.monitor.sightings import (
     Cycle,
@@ -239,14 +240,13 @@ def _locks_in_words(race: Race) -> str:
 
 def _hint(subject: Subject, several: list[_Seen]) -> str:
     sides = [side for seen in several for side in seen.race.sides]
-    held = Counter(
-        _guard(lock.lock, seen.race)
+    held = one_lock(
+        [_guard(lock.lock, seen.race) for lock in side.locks]
         for seen in several
         for side in seen.race.sides
-        for lock in side.locks
     )
     if held:
-        return f"Hold {held.most_common(1)[0][0]} at all accesses, as at some."
+        return held
     if any(side.place.site.method == "<init>" for side in sides):
         return (
             "Let other threads know the object only after its constructor has ended, through a "

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.advice import one_lock
 from snarl.checkers.data_race.counting import DistinctPairs
 from snarl.checkers.data_race.idioms import Idioms
 from snarl.checkers.data_race.pairs import STATIC_OBJECT, Race, Side, is_from_outside
@@ -201,9 +201,9 @@ class Describer:
     def _hint(self, subject: Subject, races: list[Race], best: Pair) -> str:
         accesses = self.facts.accesses
         sides = [side for race in races for side in race.sides if side.is_locked]
-        held = Counter(name for side in sides[:_LOOKED_AT] for name in self._sites.locks(side))
+        held = one_lock(self._sites.locks(side) for side in sides[:_LOOKED_AT])
         if held:
-            return f"Hold {held.most_common(1)[0][0]} at all accesses, as at some."
+            return held
         field = accesses.fields[best.race.group]
         sides_of_best = (best.first.access, best.second.access)
         if field is not None and any(self.idioms.is_update(it) for it in sides_of_best):
