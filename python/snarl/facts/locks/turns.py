@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.facts.lambdas import Lambdas
+from snarl.facts.lambdas import Creation, Lambdas
 from snarl.facts.locks.words import TAKEN, Held, Lock
 from snarl.facts.stand_ins import StandIn
 from snarl.facts.values import Root
@@ -39,6 +39,7 @@ _STEPS = {"thenApply", "thenApplyAsync", "thenAccept", "thenAcceptAsync"}
 _STREAM = "java.util.stream."
 _WALKS = ("forEachRemaining", "tryAdvance")
 _TASK = "java.util.concurrent.FutureTask"
+_TASKS = {"call": "java.util.concurrent.Callable", "run": "java.lang.Runnable"}
 
 _AT_KEY, _OF_FUNCTION = StandIn.KEY.value, StandIn.FUNCTION.value
 
@@ -172,10 +173,35 @@ class Turns:
         )
 
     def _of_task(self, instance: int, code: Code) -> Iterator[Lock]:
-        """A task that is put into one collection, once."""
-        objects = self._receivers(instance)
-        if not code.method.is_static and objects and all(map(self._heap.is_put_once, objects)):
-            yield Lock(Root("parameter", (0,)), (), ((_OF_FUNCTION, code.place),), mode="own")
+        """A task that is put into one collection, once: it runs once. What a lambda has captured
+        is no task, though its code is called on it."""
+        creations = self._lambdas.creations(code.method)
+        if creations:
+            yield from self._of_lambda(creations)
+        elif self._is_task(code.method):
+            objects = self._receivers(instance)
+            if objects and all(map(self._heap.is_put_once, objects)):
+                yield Lock(Root("parameter", (0,)), (), ((_OF_FUNCTION, code.place),), mode="own")
+
+    def _of_lambda(self, creations: list[Creation]) -> Iterator[Lock]:
+        """The lambda itself, if there is one."""
+        made = {it for place, inst in creations for it in self._made(place, inst)}
+        if len(made) == 1 and self._once.is_single(min(made)) and self._heap.is_put_once(min(made)):
+            yield Lock(Root("object", (min(made),)), mode="own")
+
+    def _made(self, place: int, inst: int) -> Iterator[int]:
+        code = self._calls.code(place)
+        if code is not None:
+            for instance in self._calls.instances_of(place):
+                yield from self._calls.objects(instance, code.results[inst]).tolist()
+
+    def _is_task(self, method: Method) -> bool:
+        """Whether a method is what a task does, and no method that a lambda refers to."""
+        program = self._calls.solution.program
+        above = program.find_class(_TASKS.get(method.name, ""))
+        if above is None or method.is_static:
+            return False
+        return program.engine.is_subclass(method.owner.id, above.id)
 
     def _of_element(self, instance: int, code: Code) -> Iterator[Lock]:
         """An element of a stream that is there once; the stream must be there once too."""
