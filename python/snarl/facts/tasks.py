@@ -30,6 +30,9 @@ NamedCall = tuple[int, int, tuple[int, int]]
 _THREAD_JOINS = {"join"}
 _FUTURE_JOINS = {"get", "join", "getNow", "resultNow", "invoke"}
 _POOL_JOINS = {"awaitTermination", "close", "awaitQuiescence"}
+# Who asks whether the end has come, and what the answer is then.
+_ASKED = {"isAlive": 0, "isDone": 1, "isTerminated": 1}
+_POOL_ASKED = {"isTerminated"}
 # Waits for an argument, by its position.
 _AWAITS = {("scala.concurrent.Await$", "result"): 1, ("scala.concurrent.Await$", "ready"): 1}
 _MADE_OF_ALL = {"sequence", "traverse"}
@@ -212,11 +215,12 @@ class Tasks:
                 if runs[instance] and has_limit:
                     # It may come back before the end, and may say so.
                     joined = _Join(instance, code, inst, code.operands(inst)[0], False)
-                    self._add_limited(kills, joined, child, wanted)
+                    self._add_limited(kills, joined, child, wanted, 1)
                 elif runs[instance]:
                     value = code.operands(inst)[0]
                     joined = _Join(instance, code, inst, value, name in _POOL_JOINS)
                     self._add_join(kills, joined, child, wanted)
+        self._add_asked(kills, parent, child, tasks)
         for code, inst, value in self._gatherings:
             for instance in self._calls.instances_of(code.place):
                 if runs[instance] and _are_all(child, tasks, self._below(instance, value)):
@@ -226,13 +230,28 @@ class Tasks:
                 if runs[instance]:
                     self._add_await(kills, _Join(instance, code, inst, value, False), child, tasks)
 
-    def _add_limited(self, kills: Kills, join: _Join, child: Thread, wanted: set[int]) -> None:
-        """A join with a limit: what runs only if it has seen the end comes after that."""
+    def _add_asked(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
+        """Questions: `while (!pool.isTerminated())` waits, too."""
+        pools, runs = self._pools(child), self._reaching.runs_in(parent)
+        for method, inst, called in self.named_calls(set(_ASKED)):
+            name = self._solution.program.engine.method(*called)[0]
+            code, of_all = self._calls.code(method), name in _POOL_ASKED
+            for instance in () if code is None else self._calls.instances_of(method):
+                if code is not None and runs[instance]:
+                    asked = _Join(instance, code, inst, code.operands(inst)[0], of_all)
+                    wanted = pools if of_all else tasks
+                    self._add_limited(kills, asked, child, wanted, _ASKED[name])
+
+    def _add_limited(
+        self, kills: Kills, join: _Join, child: Thread, wanted: set[int], answer: int
+    ) -> None:
+        """A join with a limit, or a question: what runs only if the answer was that the end has
+        come runs after that."""
         objects = set(self._calls.objects(join.instance, join.value).tolist())
-        if child.many or not objects or not objects <= wanted:
+        if (child.many and not join.of_all) or not objects or not objects <= wanted:
             return
         for block, known in blocks_behind(join.code, join.inst):
-            if known.holds(1) and not known.holds(0):
+            if known.holds(answer) and not known.holds(1 - answer):
                 kills.blocks.add((join.instance, block))
 
     @cached_property
