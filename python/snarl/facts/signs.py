@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 
 _TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
 # Fields of such types show that a class expects several threads; an executor alone does not.
-_CONCURRENT = tuple(
-    f"Ljava/util/concurrent/{name}"
-    for name in ("locks/", "atomic/", "Concurrent", "CopyOnWrite", "CountDown", "Semaphore")
+_CONCURRENT = (
+    "Ljava/lang/invoke/VarHandle;",
+    *(
+        f"Ljava/util/concurrent/{name}"
+        for name in ("locks/", "atomic/", "Concurrent", "CopyOnWrite", "CountDown", "Semaphore")
+    ),
 )
 _MADE = tuple(
     f"java.util.{name}"
