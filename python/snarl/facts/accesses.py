@@ -655,8 +655,16 @@ class Accesses:
     @cached_property
     def written_fields(self) -> dict[FieldKey, list[tuple[int, int]]]:
         """Where each field is written, volatile and final ones too: (method, instruction)."""
+        return self._fields_by((Op.PUT_FIELD, Op.PUT_STATIC))
+
+    @cached_property
+    def read_fields(self) -> dict[FieldKey, list[tuple[int, int]]]:
+        """Where each field is read, likewise."""
+        return self._fields_by((Op.GET_FIELD, Op.GET_STATIC))
+
+    def _fields_by(self, ops: tuple[Op, ...]) -> dict[FieldKey, list[tuple[int, int]]]:
         found: dict[FieldKey, list[tuple[int, int]]] = {}
-        rows = np.flatnonzero(np.isin(self._ops, [15, 17]))
+        rows = np.flatnonzero(np.isin(self._ops, ops))
         columns = (self._classes, self._members, self._methods, self._insts)
         for owner, member, method, inst in zip(*(it[rows].tolist() for it in columns), strict=True):
             found.setdefault((owner, member), []).append((method, inst))

@@ -81,7 +81,7 @@ class Locks:
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._known_returned: dict[tuple[int, int | None], frozenset[Guard]] = {}
         self._detached = Detached(values)
-        confined = Confined(solution, calls, once, threads, heap)
+        confined = Confined(solution, calls, accesses, once, threads, heap)
         run_once = confined.once | contracts.last
         self._within = Within(
             solution, calls, accesses, values, once, publication, atomics, run_once, threads

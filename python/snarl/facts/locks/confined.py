@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.code import Code, made_anew, uses_but_construction
+from snarl.facts.locks.once_each import OnceEach
 from snarl.facts.locks.walks import Walks
 from snarl.facts.locks.words import Lock
 from snarl.facts.stand_ins import StandIn
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
@@ -45,15 +47,22 @@ _RUN_ONCE = {"start", "startVirtualThread", "execute", "submit", "fork"}
 """Calls that run a task once."""
 _ASK_FOR_NULL = ("java.util.Objects", "kotlin.jvm.internal.Intrinsics")
 """Whose methods compilers call to see that something is not null."""
-_OF_WALK = StandIn.WALK.value
+_OF_WALK, _OF_FUNCTION = StandIn.WALK.value, StandIn.FUNCTION.value
 
 
 class Confined:
     """Finds what threads have for themselves."""
 
     def __init__(
-        self, solution: Solution, calls: Calls, once: Once, threads: Threads, heap: Heap
+        self,
+        solution: Solution,
+        calls: Calls,
+        accesses: Accesses,
+        once: Once,
+        threads: Threads,
+        heap: Heap,
     ) -> None:
+        self._once_each = OnceEach(calls, accesses, threads)
         self._walks = Walks(solution, once, heap)
         self._solution = solution
         self._calls = calls
@@ -131,7 +140,7 @@ class Confined:
                 yield function, self._own_parameters(function, self._tasks_of[thread.number])
             return
         tasks = self._tasks_of[thread.number]
-        entries = self._entries_of(thread) if tasks else []
+        entries = self._entries_of(thread) if tasks or self._started_by_themselves else []
         for entry in entries:
             if self._threads.of(entry) == [thread]:
                 yield from self._confined_at(entry, tasks)
@@ -366,6 +375,8 @@ class Confined:
         objects = self._calls.objects(instance, this[0]).tolist() if this else []
         if objects and set(objects) <= set(tasks):
             return frozenset({_parameter(0)})
+        if objects and self._started_by_themselves.issuperset(objects):
+            return frozenset({_parameter(0)._replace(down=((_OF_FUNCTION, code.place),))})
         known = set(tasks)
         made = {
             (it.place, inst): it
@@ -373,7 +384,59 @@ class Confined:
             if task in known
         }
         found = (self._own_captures(code.method, it, inst) for (_, inst), it in made.items())
-        return frozenset().union(*found)
+        return frozenset().union(*found, self._once_for_each(code.method, made))
+
+    @cached_property
+    def _started_by_themselves(self) -> frozenset[int]:
+        """Objects that give themselves to one thread, once: `new Thread(this).start()` in a
+        constructor."""
+        found: dict[int, set[tuple[int, int]]] = {}
+        others: set[int] = set()
+        engine = self._solution.engine
+        for code, call in self._starting_calls:
+            for operand in code.operands(call):
+                method, value = code.method, code.source_of(operand)
+                objects = engine.value(method.owner.id, method.index, value).tolist()
+                is_this = not method.is_static and value == code.parameters[0]
+                if is_this and self._once_each.is_once(code, call):
+                    for it in objects:
+                        found.setdefault(it, set()).add((code.place, call))
+                else:
+                    others.update(objects)
+        return frozenset(it for it, at in found.items() if len(at) == 1 and it not in others)
+
+    @cached_property
+    def _starting_calls(self) -> list[tuple[Code, int]]:
+        """The calls that start threads, and those that make them of a task."""
+        found: dict[tuple[int, int], Code] = {}
+        for thread in self._threads.all:
+            for place, bci in thread.sites:
+                code = self._calls.code(place)
+                call = None if code is None else code.call_at(bci)
+                if code is not None and call is not None:
+                    found[place, call] = code
+            for number in thread.tasks:
+                made = self._once.allocation(number)
+                call = None if made is None else self._once.constructor_call(*made)
+                if made is not None and call is not None:
+                    found[made[0].place, call] = made[0]
+        return [(code, call) for (_, call), code in found.items()]
+
+    def _once_for_each(self, method: Method, made: dict[tuple[int, int], Code]) -> frozenset[Lock]:
+        """The object that a lambda has captured, if the lambda is made once for each of them: no
+        second thread runs the same method on it."""
+        if len(made) != 1:
+            return frozenset()
+        ((_, inst), code), *_ = made.items()
+        if not self._once_each.is_once(code, inst):
+            return frozenset()
+        function = self._solution.call_graph.place(method)
+        assert function is not None
+        return frozenset(
+            _parameter(position)._replace(down=((_OF_FUNCTION, function),))
+            for position, operand in enumerate(code.operands(inst))
+            if code.source_of(operand) == code.parameters[0]
+        )
 
     @cached_property
     def _lambdas(self) -> dict[tuple[str, str], list[tuple[int, Code, int]]]:
