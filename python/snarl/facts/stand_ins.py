@@ -32,5 +32,7 @@ class StandIn(IntEnum):
     """The turn of who collects into an object."""
     KEY = -11
     """The turn at a key of a map, in a context."""
+    SERIAL = -12
+    """The one thread of an executor that is in a field."""
     FIRST_WORD = -16
     """From here on downwards: words and flags, by the number of their class."""

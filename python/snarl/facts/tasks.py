@@ -14,9 +14,10 @@ from snarl.facts.calls import Calls
 from snarl.facts.code import Code
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.gatherings import Gathering, Gatherings
+from snarl.facts.pools import is_serial
 from snarl.facts.reach import Kills, Reaching
 from snarl.program import Op
-from snarl.program.body import NO_VALUE, Instruction
+from snarl.program.body import NO_VALUE
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
@@ -41,9 +42,6 @@ _MADE_OF_ONE = {"anyOf", "completeOnTimeout", "newIncompleteFuture"}
 """Methods of a future that give one which may be complete before it."""
 # Where a thread keeps its task, and a task its future.
 _TASK_FIELDS = {"target", "holder", "task", "dep"}
-_SERIAL_POOLS = {"newSingleThreadExecutor", "newSingleThreadScheduledExecutor"}
-_FIXED_POOLS = {"newFixedThreadPool", "newScheduledThreadPool"}
-_SERIAL_CLASSES = {"java.util.Timer"}
 _EVENT_QUEUE = {"invokeLater", "invokeAndWait"}
 _OF_WORKERS = {"process", "done"}
 
@@ -95,7 +93,7 @@ class Tasks:
         pools = self._pools(thread)
         if not pools or not all(self._once.is_single(it) for it in pools):
             return frozenset()
-        if len(pools) != 1 or not all(map(self._is_serial, pools)):
+        if len(pools) != 1 or not all(is_serial(self._solution, self._once, it) for it in pools):
             return frozenset()
         return frozenset(pools)
 
@@ -116,24 +114,6 @@ class Tasks:
             or (name.startswith("add") and name.endswith("Listener"))
             or (bool(roots) and roots <= _OF_WORKERS)
         )
-
-    def _is_serial(self, pool: int) -> bool:
-        """Whether an executor has one thread only."""
-        obj = self._solution.object(pool)
-        if obj.type in _SERIAL_CLASSES:
-            return True
-        made = self._once.allocation(pool)
-        if made is None or made[0].ops[made[1]] != Op.INVOKE:
-            return False
-        code, call = made
-        name = code.reference(call).name
-        if name in _SERIAL_POOLS:
-            return True
-        if name not in _FIXED_POOLS:
-            return False
-        size = code.definitions[code.operands(call)[0]]
-        is_constant = size >= 0 and code.ops[size] == Op.CONSTANT
-        return is_constant and Instruction(code.body, size).literal == 1
 
     # Futures
 

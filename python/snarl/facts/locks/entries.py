@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snarl.facts.locks.serial import SerialTasks
 from snarl.facts.locks.turns import Turns
 from snarl.facts.locks.words import (
     DEEPEST,
@@ -82,6 +83,7 @@ class Entries:
         self._once = once
         self._publication = publication
         self._turns = Turns(calls, once, heap, publication)
+        self._serial = SerialTasks(calls, once, threads)
         self._contracts = contracts
         self._modelled = Modelled(solution)
         self._of_one_thread = confined
@@ -180,8 +182,9 @@ class Entries:
         """What is held where threads begin that are confined, finalizers, and what has its turn,
         by what the JDK does or by contract."""
         found = self._turns.all | self._of_one_thread.parameters | self._finalizers
-        for instance, held in self._contracts.turns.items():
-            found[instance] = found.get(instance, NOTHING) | held
+        for more in (self._contracts.turns, self._serial.all):
+            for instance, held in more.items():
+                found[instance] = found.get(instance, NOTHING) | held
         return found
 
     @cached_property

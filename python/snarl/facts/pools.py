@@ -1,0 +1,34 @@
+"""Pools: which executors run their tasks one after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from snarl.program import Op
+from snarl.program.body import Instruction
+
+if TYPE_CHECKING:
+    from snarl.facts.instances import Once
+    from snarl.points_to import Solution
+
+_SERIAL = {"newSingleThreadExecutor", "newSingleThreadScheduledExecutor"}
+_FIXED = {"newFixedThreadPool", "newScheduledThreadPool"}
+_TIMER = "java.util.Timer"
+
+
+def is_serial(solution: Solution, once: Once, pool: int) -> bool:
+    """Whether an object is an executor that has one thread only."""
+    if solution.object(pool).type == _TIMER:
+        return True
+    made = once.allocation(pool)
+    if made is None or made[0].ops[made[1]] != Op.INVOKE:
+        return False
+    code, inst = made
+    name = code.reference(inst).name
+    if name in _SERIAL:
+        return True
+    if name not in _FIXED:
+        return False
+    size = code.definitions[code.operands(inst)[0]]
+    is_constant = size >= 0 and code.ops[size] == Op.CONSTANT
+    return is_constant and Instruction(code.body, size).literal == 1
