@@ -83,9 +83,24 @@ class Confined:
         for thread in self._threads.all:
             if thread.kind == "environment":
                 for root in thread.roots:
-                    for position in fresh.get(int(self._calls.method_of[root]), ()):
-                        found[root] = found.get(root, frozenset()) | {_parameter(position)}
+                    place = int(self._calls.method_of[root])
+                    locks = {_parameter(position) for position in fresh.get(place, ())}
+                    if self._is_run_of_thread(place):
+                        locks.add(_once_for(0, place))
+                    if locks:
+                        found[root] = found.get(root, frozenset()) | locks
         return found | self._of_spawned
+
+    def _is_run_of_thread(self, place: int) -> bool:
+        """Whether a method is what a thread runs. Who has one starts it, and that only once: nobody
+        calls this method himself."""
+        above = self._solution.program.find_class("java.lang.Thread")
+        if above is None or not 0 <= place < len(self._calls.methods):
+            return False
+        method = self._calls.methods[place]
+        if (method.name, method.descriptor) != ("run", "()V"):
+            return False
+        return self._solution.program.engine.is_subclass(method.owner.id, above.id)
 
     @cached_property
     def once(self) -> frozenset[int]:
@@ -376,7 +391,7 @@ class Confined:
         if objects and set(objects) <= set(tasks):
             return frozenset({_parameter(0)})
         if objects and self._started_by_themselves.issuperset(objects):
-            return frozenset({_parameter(0)._replace(down=((_OF_FUNCTION, code.place),))})
+            return frozenset({_once_for(0, code.place)})
         known = set(tasks)
         made = {
             (it.place, inst): it
@@ -433,7 +448,7 @@ class Confined:
         function = self._solution.call_graph.place(method)
         assert function is not None
         return frozenset(
-            _parameter(position)._replace(down=((_OF_FUNCTION, function),))
+            _once_for(position, function)
             for position, operand in enumerate(code.operands(inst))
             if code.source_of(operand) == code.parameters[0]
         )
@@ -483,6 +498,11 @@ def _shape(member: Method | MemberReference) -> tuple[str, str]:
 
 def _parameter(position: int) -> Lock:
     return Lock(Root("parameter", (position,)), mode="own")
+
+
+def _once_for(position: int, function: int) -> Lock:
+    """That a function runs once for each object that a parameter of it may be."""
+    return Lock(Root("parameter", (position,)), (), ((_OF_FUNCTION, function),), mode="own")
 
 
 def _keeps(code: Code, use: int, value: int) -> bool:
