@@ -18,6 +18,7 @@ import numpy as np
 from snarl.checkers.data_race.classes import Class, Classes
 from snarl.checkers.data_race.counting import DistinctPairs
 from snarl.facts.accesses import STATIC_ROW, Kind
+from snarl.facts.containers import OwnLock
 from snarl.facts.locks import REAL, Guard
 from snarl.facts.occurrences import THROUGH_VIEWS
 from snarl.graph import distinct
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
 
     from snarl.facts import Facts
     from snarl.facts.code import FieldKey
+    from snarl.facts.locks.words import Lock
     from snarl.facts.threads import Thread
 
 STATIC_OBJECT = -1
+_WRAPPERS = "java.util.Collections$Synchronized"
 
 
 class Side(NamedTuple):
@@ -176,10 +179,33 @@ class Pairs:
         return np.flatnonzero(keep)
 
     def _may_be_locked(self, view: int) -> bool:
-        """Whether a view is used under a lock, which may be that of what is behind it."""
-        inst = int(self.facts.accesses.insts[self._access_of[view]])
-        held = self.facts.locks.held(self._instance_of[view], inst)
-        return any(lock.mode in REAL for lock in held)
+        """Whether a view is used under a lock, which may be that of what is behind it: if a wrapper
+        has given its own lock back, it is one that may be the wrapper."""
+        access, instance = self._access_of[view], self._instance_of[view]
+        columns = self.facts.accesses.lists
+        held = self.facts.locks.held(instance, columns.insts[access])
+        is_seen = columns.own_locks[access] == OwnLock.GIVEN_BACK
+        return any(
+            lock.mode in REAL and not (is_seen and self._is_no_wrapper(instance, lock))
+            for lock in held
+        )
+
+    def _is_no_wrapper(self, instance: int, lock: Lock) -> bool:
+        """Whether a lock is surely no synchronized wrapper of the JDK."""
+        if lock.root.kind == "site":
+            return True  # it is there by its path, too
+        code = self.facts.calls.code_of(instance)
+        if code is None or lock.up or lock.root.kind not in ("value", "parameter"):
+            return False
+        key, engine = lock.root.key[0], self.facts.solution.engine
+        value = key if lock.root.kind == "value" else code.parameters[key]
+        objects = set(self.facts.calls.objects(instance, value).tolist())
+        for field in lock.down:
+            if field[0] < 0:
+                return False
+            objects = {it for number in objects for it in engine.field(number, *field).tolist()}
+        types = {self.facts.solution.object(it).type for it in objects}
+        return bool(types) and not any(it.startswith(_WRAPPERS) for it in types)
 
     def races(self, rows: NDArray[np.int64]) -> Iterator[Race]:
         """All pairs of a group that are left; counts the last three stages."""
