@@ -238,7 +238,9 @@ class Classes:
             found: dict[object, tuple[Thread, Moment]] = {}
             for thread in threads:
                 moment = ordering.moment(thread, point)
-                key: object = moment if ordering.is_unordered(thread) else thread.number
+                key: object = thread.number
+                if ordering.is_unordered(thread):
+                    key = (moment, ordering.origin(thread))
                 found.setdefault(key, (thread, moment))
             self._known_moments[point] = list(found.values())
             if all(map(ordering.is_timeless, threads)):
