@@ -7,7 +7,7 @@ thread lives (`reach`), who waits for it (`tasks`), and what tells it to go on (
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -51,6 +51,12 @@ class Moment:
     """What tells the end of what it runs now, if its task has ended."""
     begun: frozenset[Children] = frozenset()
     """Of a main thread: what it may have started, by the first threads of that."""
+
+    def within(self, call: Moment) -> Moment:
+        """The same, if it is within a call that has started nothing yet."""
+        if self.alive <= call.alive and self.begun <= call.begun:
+            return self
+        return replace(self, alive=self.alive & call.alive, begun=self.begun & call.begun)
 
 
 ANY_MOMENT = Moment(frozenset(), frozenset(), frozenset())
