@@ -21,6 +21,7 @@ from races.expectations import Source, read
 from snarl.checking import check
 from snarl.points_to import EdgeKind
 from snarl.program.models import Purpose
+from snarl.program.surface import Surface
 
 PROGRAMS = Path(__file__).parent / "programs"
 POM = Path(__file__).parent / "compilers" / "pom.xml"
@@ -112,12 +113,30 @@ def test_calls_of_code_that_models_stand_for(compiled: dict[str, Path], compiler
     assert EdgeKind.SPAWN in kinds("threads")
 
 
+def test_what_scala_hides(compiled: dict[str, Path], compilers: Path) -> None:
+    """Classes and members that are private or protected in their source, by its signature."""
+    scala = LANGUAGES["scala"]
+    program = snarl.load([compiled["scala"]], classpath=[library(scala, compilers)], jdk=HOME)
+    surface = Surface(program)
+
+    def names(of: str) -> set[str]:
+        return {row.name for row in surface.callable(program[of].id)}
+
+    shown = [it for it in map(surface.name, surface.public) if it.startswith("hidden.")]
+    assert sorted(shown) == ["hidden.Counter", "hidden.Counter$", "hidden.Made"]
+    assert names("hidden.Counter") == {"missBad", "missesBad", "stepsOk", "makeOk", "lastOk"}
+    assert names("hidden.Counter$") == {"makeOk", "lastOk"}
+    assert surface.is_makeable(program["hidden.Counter"].id)
+    assert not surface.is_makeable(program["hidden.Made"].id)
+
+
 @pytest.mark.parametrize(("language", "source"), CASES)
 def test_program(
     language: Language, source: Source, compiled: dict[str, Path], compilers: Path
 ) -> None:
     standard = library(language, compilers)
     program = snarl.load([compiled[language.name]], classpath=[standard], jdk=HOME)
-    report = check(program, main=source.options.main)
+    options = source.options
+    report = check(program, main=options.main, open=options.open)
     if found := complaints(source, report):
         pytest.fail("\n".join(found), pytrace=False)

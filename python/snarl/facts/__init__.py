@@ -18,6 +18,7 @@ from snarl.facts.escape import Escape
 from snarl.facts.for_one import ForOne
 from snarl.facts.guarded import Guarded
 from snarl.facts.guessed import Guessed
+from snarl.facts.handed import Handed
 from snarl.facts.heap import Heap
 from snarl.facts.instances import Once
 from snarl.facts.known import Known
@@ -192,6 +193,11 @@ class Facts:
     def occurrences(self) -> Occurrences:
         """What is true of accesses in contexts, whatever is locked."""
         return Occurrences(self.calls, self.accesses, self.threads, self.publication, self.made)
+
+    @cached_property
+    def handed(self) -> Handed:
+        """By which calls accesses have what others may know."""
+        return Handed(self.calls, self.accesses, self.publication)
 
     @cached_property
     def lent(self) -> Lent:

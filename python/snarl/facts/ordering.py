@@ -7,12 +7,13 @@ thread lives (`reach`), who waits for it (`tasks`), and what tells it to go on (
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.beginnings import Beginnings, Children
 from snarl.facts.calls import Calls
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.families import Families
@@ -48,6 +49,14 @@ class Moment:
     """What it is in that runs once, whoever runs it."""
     futures: Futures = NO_FUTURES
     """What tells the end of what it runs now, if its task has ended."""
+    begun: frozenset[Children] = frozenset()
+    """Of a main thread: what it may have started, by the first threads of that."""
+
+    def within(self, call: Moment) -> Moment:
+        """The same, if it is within a call that has started nothing yet."""
+        if self.alive <= call.alive and self.begun <= call.begun:
+            return self
+        return replace(self, alive=self.alive & call.alive, begun=self.begun & call.begun)
 
 
 ANY_MOMENT = Moment(frozenset(), frozenset(), frozenset())
@@ -94,6 +103,10 @@ class Ordering:
         }
 
     @cached_property
+    def _beginnings(self) -> Beginnings:
+        return Beginnings(self._calls, self._threads, self._reaching, self._starts)
+
+    @cached_property
     def _parents(self) -> dict[int, Thread | None]:
         """The one thread that starts a thread; or the first of its family."""
         return self._only_parents | self._firsts
@@ -101,14 +114,7 @@ class Ordering:
     @cached_property
     def _firsts(self) -> dict[int, Thread]:
         """The first of the family that a thread belongs to, where its parent is not known."""
-        starters = {
-            thread.number: {
-                starter.number
-                for edge in self._starts.get(thread.number, ())
-                for starter in self._threads.of(int(self._calls.callers[edge]))
-            }
-            for thread in self._threads.all
-        }
+        starters = {number: set(found) for number, found in self._beginnings.starters.items()}
         return Families(self._threads.all, starters, self._only_parents, self._waits_for).firsts()
 
     def _waits_for(self, thread: Thread, child: Thread) -> bool:
@@ -120,15 +126,8 @@ class Ordering:
         """The one thread that starts a thread, if it is one and there is only one of it."""
         parents: dict[int, Thread | None] = {}
         for thread in self._threads.all:
-            found = {
-                parent.number
-                for edge in self._starts.get(thread.number, ())
-                for parent in self._threads.of(int(self._calls.callers[edge]))
-            }
-            started_outside = any(
-                not self._threads.of(int(self._calls.callers[edge]))
-                for edge in self._starts.get(thread.number, ())
-            )
+            found = set(self._beginnings.starters[thread.number])
+            started_outside = self._beginnings.is_started_outside(thread)
             # What starts more of itself, as a task that forks, was started by somebody first.
             found.discard(thread.number)
             if self._threads.is_of_stream(thread):
@@ -176,21 +175,18 @@ class Ordering:
         while changed:
             changed = False
             for thread in self._threads.all:
-                for edge in self._starts.get(thread.number, ()):
-                    for parent in self._threads.of(int(self._calls.callers[edge])):
-                        new = above[parent.number] - above[thread.number]
-                        if new:
-                            above[thread.number] |= new
-                            changed = True
+                for parent in self._beginnings.starters[thread.number]:
+                    new = above[parent] - above[thread.number]
+                    if new:
+                        above[thread.number] |= new
+                        changed = True
         return {number: frozenset(found) for number, found in above.items()}
 
     def _starts_itself(self, thread: Thread) -> bool:
         """Whether a thread may start more of its kind."""
         if thread.number not in self._known_forks:
-            self._known_forks[thread.number] = any(
-                thread in self._threads.of(int(self._calls.callers[edge]))
-                for edge in self._starts.get(thread.number, ())
-            )
+            starters = self._beginnings.starters[thread.number]
+            self._known_forks[thread.number] = thread.number in starters
         return self._known_forks[thread.number]
 
     @cached_property
@@ -209,11 +205,13 @@ class Ordering:
             line = self.ancestors(child)
             direct = line[line.index(parent) - 1]
             ended_with = direct == child or self._ends_before(direct, child)
+            # Who waits for a thread does not wait for what that has started.
+            blocking = ended_with
             futures = futures if direct == child else NO_FUTURES
             if ended_with and self._starts_itself(direct):
                 ended_with = not self._reach_from_start(direct, direct, with_joins=True).to_end
             self._alive[key] = self._reach_from_start(
-                parent, direct, with_joins=ended_with, futures=futures
+                parent, direct, with_joins=ended_with, futures=futures, blocking=blocking
             )
         return self._alive[key]
 
@@ -224,6 +222,7 @@ class Ordering:
         *,
         with_joins: bool,
         futures: Futures = NO_FUTURES,
+        blocking: bool = True,
     ) -> Reach:
         """What a thread may run once it has started another one, up to the joins of that."""
         kills = self._tasks.joins(parent, child, futures) if with_joins else Kills()
@@ -231,7 +230,7 @@ class Ordering:
             (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
             for edge in self._starts[child.number]
         ]
-        return self._reaching.reach(parent, starts, kills, blocking=True)
+        return self._reaching.reach(parent, starts, kills, blocking=blocking)
 
     def after_start(
         self, parent: Thread, child: Thread, ends: Kills, is_caught: Callable[[int], bool]
@@ -321,6 +320,7 @@ class Ordering:
                 self._completions.futures(thread, at[0])
                 if self._futures_of(thread)
                 else NO_FUTURES,
+                self._beginnings.begun(thread, at),
             )
         return self._moments[key]
 
@@ -328,6 +328,7 @@ class Ordering:
         """Whether all moments of a thread are alike."""
         return not (
             self._descendants[thread.number]
+            or self._beginnings.has_any(thread)
             or self._signals.all
             or self._rounds.all
             or self._futures_of(thread)
@@ -401,12 +402,23 @@ class Ordering:
             return (first.number, one.futures) in two.alive
         if first in others:
             return (second.number, two.futures) in one.alive
+        if self._is_before(first, one, second) or self._is_before(second, two, first):
+            return False
         if "initializer" in (first.kind, second.kind):
             return False  # the JVM orders it before all that uses its class
         if self._threads.is_of_stream(first) and self._threads.is_of_stream(second):
             return True
         common = next((it for it in mine if it in others), None)
         return common is None or self._overlap(mine, others, common)
+
+    def _is_before(self, main: Thread, moment: Moment, thread: Thread) -> bool:
+        """Whether a main thread has started nothing yet by which another thread comes to be."""
+        leading = self._beginnings.leading(main, thread)
+        return bool(leading) and leading not in moment.begun
+
+    def origin(self, thread: Thread) -> object:
+        """By what a thread comes to be; the same for threads that begin alike."""
+        return self._beginnings.origin(thread)
 
     def _overlap(self, mine: list[Thread], others: list[Thread], common: Thread) -> bool:
         """Whether two threads with a common ancestor may live at the same time."""

@@ -97,6 +97,26 @@ class Publication:
         kept = self._leaking.kept(callee, position)
         return kept is not None and kept <= {-1} and self.is_fresh(instance, call, value)
 
+    def stale_calls(self, instance: int, inst: int, value: int) -> set[tuple[int, int]]:
+        """The calls, by caller and bytecode index, by which an instance is handed what a value
+        refers to when others may know it already, if some calls do so and others do not; else
+        none."""
+        code = self._calls.code_of(instance)
+        if code is None or instance in self._roots or instance in self._captured:
+            return set()
+        value = self._first_receiver(instance, code, value)
+        made = code.definitions[value]
+        if made < 0 or code.ops[made] != _PARAMETER:
+            return set()
+        position = code.constants[made]
+        callers = self._callers(instance)
+        stale = [it for it in callers if not self._is_given_by([it], position, is_made=False)]
+        if len(stale) == len(callers) or self._is_leaked(instance, code, value, inst, _NOWHERE):
+            return set()
+        if self._is_leaked_with_others(instance, code, value, inst, _NOWHERE):
+            return set()
+        return {(caller, site) for caller, site, _ in stale}
+
     def kept(self, method: int, position: int) -> frozenset[int] | None:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
         None if anybody may."""

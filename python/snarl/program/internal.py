@@ -3,8 +3,9 @@
 Kotlin's `internal` is public in class files, and so are its lambdas and local classes: of a member
 its name tells, `trim$okhttp`; of a class its metadata, a message of protocol buffers. Scala's
 anonymous classes are public as well, and so is what it makes of private members of traits and of
-values that these set, by names that no source can have. And by convention a package `internal`, and
-all below it, is its library's own.
+values that these set, by names that no source can have; what its sources call private or protected,
+`scala_signature` tells. And by convention a package `internal`, and all below it, is its library's
+own.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from snarl import _engine
-from snarl.program import internal
+from snarl.program import internal, scala_signature
 
 if TYPE_CHECKING:
     from snarl.program.model import Method, Program
@@ -73,6 +73,7 @@ class Surface:
         self._above: dict[int, list[int]] = {}
         self._internal: dict[int, bool] = {}
         self._said: dict[int, Mapping[str, object] | None] = {}
+        self._signatures: dict[int, scala_signature.Signature | None] = {}
         self._ids: dict[str, int | None] = {}
 
     def name(self, of: int) -> str:
@@ -198,13 +199,32 @@ class Surface:
         """Whether a class of the application is its library's own, although it is public."""
         found = self._internal.get(of)
         if found is None:
-            found = self._internal[of] = self.is_application(of) and any(
-                internal.is_internal_package(self.name(it))
-                or internal.is_anonymous(self.name(it))
-                or ((said := self._kotlin(it)) is not None and internal.is_internal_class(said))
-                for it in self._with_outer(of)
+            found = self._internal[of] = self.is_application(of) and (
+                self._is_hidden_by_scala(of)
+                or any(
+                    internal.is_internal_package(self.name(it))
+                    or internal.is_anonymous(self.name(it))
+                    or ((said := self._kotlin(it)) is not None and internal.is_internal_class(said))
+                    for it in self._with_outer(of)
+                )
             )
         return found
+
+    def _is_hidden_by_scala(self, of: int, member: str | None = None) -> bool:
+        """Whether a class, or a member of it, is private or protected in its source."""
+        package, _, name = self.name(of).rpartition(".")
+        first = name[:1] + name[1:].partition("$")[0]
+        outermost = self.find(f"{package}.{first}".lstrip(".").replace(".", "/"))
+        if outermost is None or self.is_phantom(outermost):
+            return False
+        if outermost not in self._signatures:
+            self._signatures[outermost] = scala_signature.signature(self.annotations(outermost))
+        said = self._signatures[outermost]
+        if said is None:
+            return False
+        if member is None:
+            return said.is_hidden_class(name)
+        return said.is_hidden_member(name, member)
 
     def _kotlin(self, of: int) -> Mapping[str, object] | None:
         """What Kotlin says of a class that it has made."""
@@ -238,6 +258,8 @@ class Surface:
         )
         if hidden:
             return [row for row in rows if not row.flags & PRIVATE]
+        if self._is_hidden_by_scala(of, CONSTRUCTOR):
+            return []
         return [row for row in rows if row.flags & (PUBLIC | PROTECTED)]
 
     def is_makeable(self, of: int) -> bool:
@@ -246,8 +268,8 @@ class Surface:
 
     def callable(self, of: int) -> Iterator[Row]:
         """The public methods of a class, abstract ones too. Left out are what the compiler made,
-        what Kotlin calls internal and Scala names for itself, and a main method: nobody calls it in
-        threads."""
+        what Kotlin calls internal, what Scala names for itself or calls private or protected, and a
+        main method: nobody calls it in threads."""
         left_out = SYNTHETIC | BRIDGE
         for row in self.methods(of):
             is_main = row.flags & STATIC and row.key == _MAIN
@@ -255,5 +277,6 @@ class Surface:
             if "$" in row.name and self._kotlin(of) is not None:
                 is_left_out = is_left_out or internal.is_internal_member(row.name)
             is_left_out = is_left_out or internal.is_unnameable(row.name)
-            if row.flags & PUBLIC and not is_left_out:
+            is_left_out = is_left_out or not row.flags & PUBLIC
+            if not is_left_out and not self._is_hidden_by_scala(of, row.name):
                 yield row

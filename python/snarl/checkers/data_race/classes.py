@@ -165,7 +165,7 @@ class Classes:
             accesses, columns = self._facts.accesses, self._facts.accesses.lists
             access, instance = self._access_of[occurrence], self._instance_of[occurrence]
             write, atomic = columns.writes[access], columns.atomic[access]
-            moments = self._moments((instance, columns.insts[access]))
+            moments = self._moments_of(access, instance)
             guards = self._guards_in(moments, access, instance)
             is_reference = access in accesses.references
             others = self._facts.references.others(access, instance) if is_reference else ()
@@ -227,6 +227,24 @@ class Classes:
             and self._facts.ordering.parallel(one.thread, one.moment, two.thread, two.moment)
         )
 
+    def _moments_of(self, access: int, instance: int) -> list[tuple[Thread, Moment]]:
+        """The threads that make an access to what others may know, and when."""
+        point = (instance, self._facts.accesses.lists.insts[access])
+        calls = self._facts.handed.points(access, instance)
+        if not calls:
+            return self._moments(point)
+        ordering = self._facts.ordering
+        found: dict[object, tuple[Thread, Moment]] = {}
+        for call in calls:
+            for thread in self._facts.threads.of(call[0]):
+                here, there = ordering.moment(thread, point), ordering.moment(thread, call)
+                moment = here.within(there)
+                is_unordered = ordering.is_unordered(thread)
+                key = (moment, ordering.origin(thread) if is_unordered else thread.number)
+                found.setdefault(key, (thread, moment))
+        self._kept.append(list(found.values()))
+        return self._kept[-1]
+
     def _moments(self, point: tuple[int, int]) -> list[tuple[Thread, Moment]]:
         """The threads that run an instruction; of those of which nothing is known, one stands for
         all."""
@@ -238,7 +256,9 @@ class Classes:
             found: dict[object, tuple[Thread, Moment]] = {}
             for thread in threads:
                 moment = ordering.moment(thread, point)
-                key: object = moment if ordering.is_unordered(thread) else thread.number
+                key: object = thread.number
+                if ordering.is_unordered(thread):
+                    key = (moment, ordering.origin(thread))
                 found.setdefault(key, (thread, moment))
             self._known_moments[point] = list(found.values())
             if all(map(ordering.is_timeless, threads)):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from snarl.facts.calls import NOBODY
 from snarl.facts.locks import REAL, Lock, field_of_word
@@ -13,6 +16,8 @@ from snarl.points_to.solution import Place
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from snarl.checkers.data_race.pairs import Side
     from snarl.facts import Facts
     from snarl.facts.code import Code
@@ -26,10 +31,12 @@ class Sites:
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
         self._known_ways: dict[int, list[int]] = {}
-        self._paths: dict[tuple[int, int], tuple[int, ...]] = {}
-        self._reflective: dict[tuple[int, int], bool] = {}
-        self._calls_on: dict[tuple[int, int], tuple[Frame, ...]] = {}
-        self._threads: dict[tuple[int, int], ThreadInfo] = {}
+        self._known_edges: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._paths: dict[tuple[int, ...], tuple[int, ...]] = {}
+        """By the calls on them; of no calls, the instance alone."""
+        self._reflective: dict[tuple[int, ...], bool] = {}
+        self._calls_on: dict[tuple[int, ...], tuple[Frame, ...]] = {}
+        self._threads: dict[tuple[int, int, int], ThreadInfo] = {}
         self._frames_at: dict[tuple[int, int], Frame] = {}
         self._names: dict[tuple[int, int, int], tuple[str, ...]] = {}
 
@@ -49,7 +56,7 @@ class Sites:
         )
 
     def _thread_of(self, side: Side) -> ThreadInfo:
-        key = (side.instance, side.thread.number)
+        key = (side.access, side.instance, side.thread.number)
         if key not in self._threads:
             self._threads[key] = self._find_thread(side)
         return self._threads[key]
@@ -83,32 +90,58 @@ class Sites:
 
     def path(self, side: Side) -> tuple[int, ...]:
         """Instances from a root of the thread to the access, the shortest way."""
-        key = (side.instance, side.thread.number)
-        if key not in self._paths:
-            callers, path = self.facts.calls.callers, [side.instance]
-            ways = self._ways(side.thread)
-            while (way := ways[path[-1]]) >= 0:
-                path.append(int(callers[way]))
-            self._paths[key] = tuple(reversed(path))
-        return self._paths[key]
+        edges = self._edges(side)
+        if not edges:
+            return (side.instance,)
+        if edges not in self._paths:
+            calls = self.facts.calls
+            first = int(calls.callers[edges[0]])
+            self._paths[edges] = (first, *calls.callees[list(edges)].tolist())
+        return self._paths[edges]
+
+    def _edges(self, side: Side) -> tuple[int, ...]:
+        """The calls from a root of the thread to the access."""
+        key = (side.access, side.instance, side.thread.number)
+        if key not in self._known_edges:
+            callers, ways = self.facts.calls.callers, self._ways(side.thread)
+            edges, way = [], self._last_call(side, ways)
+            while way >= 0:
+                edges.append(way)
+                way = ways[int(callers[way])]
+            self._known_edges[key] = tuple(reversed(edges))
+        return self._known_edges[key]
+
+    def _last_call(self, side: Side, ways: list[int]) -> int:
+        """The call by which an access has what others may know, if not all calls do."""
+        callers, roots = self.facts.calls.callers, side.thread.roots
+        handed = self.facts.handed.edges(side.access, side.instance)
+        for edge in sorted(handed, key=self._unsure.__getitem__):
+            caller = int(callers[edge])
+            if ways[caller] >= 0 or caller in roots:
+                return edge
+        return ways[side.instance]
 
     def is_through_reflection(self, side: Side) -> bool:
         """Whether a path is less sure than others."""
-        key = (side.instance, side.thread.number)
-        if key not in self._reflective:
-            ways, kinds = self._ways(side.thread), self.facts.calls.kinds
-            edges = [ways[instance] for instance in self.path(side)[1:]]
-            self._reflective[key] = int(EdgeKind.REFLECTIVE) in kinds[edges].tolist()
-        return self._reflective[key]
+        edges = self._edges(side)
+        if edges not in self._reflective:
+            kinds = self.facts.calls.kinds[np.array(edges, np.int64)]
+            self._reflective[edges] = int(EdgeKind.REFLECTIVE) in kinds.tolist()
+        return self._reflective[edges]
 
     def _ways(self, thread: Thread) -> list[int]:
         """The call by which each instance is first reached, -1 for roots; a list, as paths are
         followed step by step."""
         if thread.number not in self._known_ways:
-            calls = self.facts.calls
-            unsure = (calls.kinds == EdgeKind.REFLECTIVE) | self.facts.locks.is_call_locked
-            self._known_ways[thread.number] = calls.ways_from(thread.roots, unsure).tolist()
+            ways = self.facts.calls.ways_from(thread.roots, self._unsure)
+            self._known_ways[thread.number] = ways.tolist()
         return self._known_ways[thread.number]
+
+    @cached_property
+    def _unsure(self) -> NDArray[np.bool_]:
+        """The calls that say less of a path than others: reflective ones, and locked ones."""
+        reflective: NDArray[np.bool_] = self.facts.calls.kinds == EdgeKind.REFLECTIVE
+        return reflective | self.facts.locks.is_call_locked
 
     def _frames(self, side: Side) -> tuple[Frame, ...]:
         """The calls on the path, each where it calls the next; the access is the last."""
@@ -119,18 +152,17 @@ class Sites:
         return (*self._calls_to(side), access)
 
     def _calls_to(self, side: Side) -> tuple[Frame, ...]:
-        key = (side.instance, side.thread.number)
-        if key not in self._calls_on:
-            calls, path = self.facts.calls, self.path(side)
-            ways = self._ways(side.thread)
-            places = calls.method_of[list(path[:-1])].tolist()
-            sites = calls.sites[[ways[instance] for instance in path[1:]]].tolist()
-            self._calls_on[key] = tuple(
+        edges = self._edges(side)
+        if edges not in self._calls_on:
+            calls, found = self.facts.calls, np.array(edges, np.int64)
+            places = calls.method_of[calls.callers[found]].tolist()
+            sites = calls.sites[found].tolist()
+            self._calls_on[edges] = tuple(
                 self._frame_at(place, site)
                 for place, site in zip(places, sites, strict=True)
                 if place != NOBODY
             )
-        return self._calls_on[key]
+        return self._calls_on[edges]
 
     def _frame_at(self, place: int, bci: int) -> Frame:
         if (place, bci) not in self._frames_at:

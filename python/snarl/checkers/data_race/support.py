@@ -392,6 +392,9 @@ class Support:
 
     def _is_vague(self, side: Side) -> bool:
         reached = self._reached_by(side.thread)
+        handed = self._facts.handed.edges(side.access, side.instance)
+        if handed and not any(self._is_surely_called(reached, edge) for edge in handed):
+            return True
         if not reached.surely[side.instance]:
             return True
         return (
@@ -399,6 +402,11 @@ class Support:
             and not reached.surely_unlocked[side.instance]
             and bool(reached.unlocked[side.instance])
         )
+
+    def _is_surely_called(self, reached: _Reached, edge: int) -> bool:
+        """Whether a thread surely makes a call that says what it means."""
+        caller = int(self._facts.calls.callers[edge])
+        return bool(reached.surely[caller]) and not self._says_little[edge]
 
     def _reached_by(self, thread: Thread) -> _Reached:
         if thread.number not in self._reached:
