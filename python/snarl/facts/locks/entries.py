@@ -21,7 +21,6 @@ from snarl.facts.locks.words import (
     NOTHING,
     OF_NOBODY_ELSE,
     REAL,
-    TAKEN,
     Held,
     Lock,
     common,
@@ -370,10 +369,9 @@ class Entries:
     def _inward_all(self, method: int, site: int, called: int, entry: Held, own: Held) -> Held:
         """What is held at a call, by the caller's callers and by itself, in the words of the
         callee."""
-        if any(lock.depth == TAKEN for lock in entry):
-            code = self._calls.code(method)
-            inst = None if code is None else code.call_at(site)
-            entry = self._within.left(method, inst, entry)
+        code = self._calls.code(method) if entry else None
+        if code is not None:
+            entry = self._within.left(method, code.call_at(site), entry)
         return frozenset(
             it for lock in entry | own for it in self._inward(method, site, called, lock)
         )

@@ -259,13 +259,13 @@ class Taken:
         lock = None if effect == "look" else self._lock(code.place, inst)
         if lock is None:
             return held
+        if effect == "count down" and self._is_asked(code, inst):
+            return held
         if lock not in held:
-            drops.update([lock] if lock.root.kind != "value" else [])
+            drops.update(_outward(lock))
         elif effect == "set":
             return held - {lock} | {lock._replace(mode="after")}
-        elif effect == "free" or not self._is_asked(code, inst):
-            return held - {lock}
-        return held
+        return held - {lock}
 
     def _effect_for_taker(
         self, at: tuple[int, int]
@@ -289,8 +289,10 @@ class Taken:
         asked = comparison(code, last)
         return asked is not None and code.definitions[asked.value] == inst
 
-    def past(self, code: Code, branch: int, position: int, held: Held) -> Held:
-        """What is held behind a branch."""
+    def past(
+        self, code: Code, branch: int, position: int, held: Held, drops: set[Lock]
+    ) -> Held:
+        """What is held behind a branch, by which something may be given back, too."""
         told = told_at(code, branch, position)
         made = -1 if told is None else self._looked_at(code, told.value)
         use = self._uses.get((code.place, made))
@@ -303,6 +305,7 @@ class Taken:
         if effect in ("take", "share") and self._is_taken(use, told):
             return held | {lock}
         if effect == "count down" and self._may_be_free(use, told):
+            drops.update(_outward(lock) if lock not in held else ())
             return held - {lock}
         if effect == "look" and self._has_ended(use, told):
             return held | {lock._replace(mode="after")}
@@ -356,3 +359,8 @@ class Taken:
             if not ends or others is None or any(map(told.holds, others)):
                 return False
         return True
+
+
+def _outward(lock: Lock) -> tuple[Lock, ...]:
+    """A lock, if a caller can name it too."""
+    return (lock,) if lock.root.kind != "value" else ()

@@ -87,8 +87,9 @@ class _Solved:
     """Before each instruction, where it is something."""
     ends: dict[int, Held]
     """Where it returns."""
-    drops: set[Lock]
-    """What it gives back and did not take."""
+    drops: dict[Lock, set[int]]
+    """What it gives back and did not take, and where: the instruction, or `~` the first one behind
+    a branch."""
 
 
 class Within:
@@ -117,6 +118,7 @@ class Within:
         self.owners = Owners(calls, values)
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
+        self._drops: dict[int, dict[Lock, set[int]]] = {}
         self._flags: Flags | None = None
         self._taken: Taken | None = None
         self._batons: Batons | None = None
@@ -142,10 +144,15 @@ class Within:
 
     def left(self, method: int, inst: int | None, held: Held) -> Held:
         """What is left, at an instruction of a method, of what its callers hold."""
-        if inst is None or not any(lock.depth == TAKEN for lock in held):
+        drops = self._drops.get(method)
+        if inst is None or not (drops or any(lock.depth == TAKEN for lock in held)):
             return held
         code = self._calls.code(method)
-        return held if code is None else self._belongings.left(code, inst, held)
+        if code is None:
+            return held
+        if drops:
+            held = _without_dropped(code, inst, held, drops)
+        return self._belongings.left(code, inst, held)
 
     @cached_property
     def has_plain_locks(self) -> bool:
@@ -193,6 +200,7 @@ class Within:
                     continue
                 solved = self._solve(place, code)
                 self._held[place] = solved.before
+                self._drops[place] = solved.drops
                 summary = self._summary(place, code, solved)
                 if summary != self._summaries.get(place, _NO_CHANGE):
                     self._summaries[place] = summary
@@ -260,7 +268,8 @@ class Within:
         waiting = [0]
         before: dict[int, Held] = {}
         ends: dict[int, Held] = {}
-        drops: set[Lock] = set()
+        drops: dict[Lock, set[int]] = {}
+        dropped: set[Lock] = set()
         closed: dict[int, Held] = {}
         while waiting:
             block = waiting.pop()
@@ -269,7 +278,9 @@ class Within:
             thrown: Held | None = None
             for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
                 before[inst] = held
-                after = self._after(place, code, inst, held, drops)
+                after = self._after(place, code, inst, held, dropped)
+                while dropped:
+                    drops.setdefault(dropped.pop(), set()).add(inst)
                 if self._may_throw(place, code, inst):
                     thrown = held if thrown is None else thrown & held
                     if after < held:
@@ -283,7 +294,9 @@ class Within:
                 if not is_open(code, last, position):
                     closed[target] = held
                 elif assumed is None or assumed.allows(block, position, target):
-                    state = self._behind(code, last, position, held)
+                    state = self._behind(code, last, position, held, dropped)
+                    while dropped:
+                        drops.setdefault(dropped.pop(), set()).add(~code.block_offsets[target])
                     state = self._aliases.along(code, block, target, state)
                     state = self._belongings.along(code, block, target, state)
                     self._flow(entry, waiting, target, state)
@@ -413,10 +426,12 @@ class Within:
                 # What a wrapper hides may itself be a view.
                 yield lock._replace(root=path.root, down=fields)
 
-    def _behind(self, code: Code, last: int, position: int, held: Held) -> Held:
+    def _behind(
+        self, code: Code, last: int, position: int, held: Held, drops: set[Lock]
+    ) -> Held:
         """What is held behind the end of a block: a `tryLock` counts where it gave true."""
         if code.ops[last] == Op.SWITCH and self._taken is not None:
-            return self._taken.past(code, last, position, held)
+            return self._taken.past(code, last, position, held, drops)
         if code.ops[last] != Op.IF:
             return held
         asked = comparison(code, last)
@@ -437,7 +452,9 @@ class Within:
             held = self._past(code, flag, position, held)
         if self._batons is not None:
             held = self._batons.past(code, last, position, held)
-        return held if self._taken is None else self._taken.past(code, last, position, held)
+        if self._taken is None:
+            return held
+        return self._taken.past(code, last, position, held, drops)
 
     def _without_converted(self, code: Code, value: int, told: Held, held: Held) -> Held:
         """What is left of what was held where a lock that was held otherwise was converted."""
@@ -509,6 +526,24 @@ def _where_nothing_runs(
                 found |= dict.fromkeys(range(first, end), held)
                 waiting += code.flow[block]
     return found
+
+
+def _without_dropped(code: Code, inst: int, held: Held, drops: dict[Lock, set[int]]) -> Held:
+    """What callers hold, without what a method may have given back before an instruction."""
+    gone = [
+        lock
+        for lock, places in drops.items()
+        if any(code.may_follow(it if it >= 0 else ~it, inst) or ~it == inst for it in places)
+    ]
+    identities = {lock.identity for lock in gone}
+    kinds = {lock.is_monitor for lock in gone if is_real(lock)}
+    return frozenset(
+        lock
+        for lock in held
+        if lock.identity not in identities
+        # By which other name it was known as well, is not.
+        and not (lock.is_monitor in kinds and lock.root.kind in EVERYWHERE and is_real(lock))
+    )
 
 
 def _outward_only(held: Held) -> Held:
