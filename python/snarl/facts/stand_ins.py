@@ -32,5 +32,7 @@ class StandIn(IntEnum):
     """The turn of who collects into an object."""
     KEY = -11
     """The turn at a key of a map, in a context."""
+    VALUE = -12
+    """That a word has a value that it leaves for good, or has left it."""
     FIRST_WORD = -16
     """From here on downwards: words and flags, by the number of their class."""

@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.code import makes_its_receiver
-from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants
+from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants, number
 from snarl.facts.locks.aliases import Aliases
 from snarl.facts.locks.batons import Batons
 from snarl.facts.locks.belongings import Belongings
-from snarl.facts.locks.branches import Assumed, is_open
+from snarl.facts.locks.branches import Assumed, Given, is_open
 from snarl.facts.locks.buffers import Buffers
 from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.flags import Flag, Flags
@@ -74,6 +74,8 @@ class _Summary:
     if_false: Held = NOTHING
     gives: bool = False
     """Whether what it returns belongs to its caller."""
+    may_gain: Held = NOTHING
+    """What it gains at some of its ends."""
 
 
 _NO_CHANGE = _Summary()
@@ -119,6 +121,8 @@ class Within:
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
         self._drops: dict[int, dict[Lock, set[int]]] = {}
+        self._given: dict[tuple[int, tuple[tuple[int, int], ...]], Held] = {}
+        """What methods gain that are called with some constants."""
         self._flags: Flags | None = None
         self._taken: Taken | None = None
         self._batons: Batons | None = None
@@ -194,6 +198,7 @@ class Within:
         rounds = 0
         while waiting and rounds < DEEPEST:
             changed = set()
+            self._given.clear()
             for place in sorted(waiting):
                 code = calls.code(place)
                 if code is None:
@@ -228,6 +233,7 @@ class Within:
     def _summary(self, place: int, code: Code, solved: _Solved) -> _Summary:
         """What a method does to locks, by what all of its ways hold at their ends."""
         gains = frozenset.intersection(*solved.ends.values()) if solved.ends else NOTHING
+        may_gain = frozenset().union(*solved.ends.values()) - gains
         if_true, if_false = NOTHING, NOTHING
         if code.method.descriptor.endswith(")Z") and len(code) <= _LONGEST_WRAPPER:
             if_true = self._gained_if(place, code, solved, 1) - gains
@@ -238,6 +244,7 @@ class Within:
             _outward_only(if_true),
             _outward_only(if_false),
             self._belongings.are_returned(code, solved.ends),
+            _outward_only(may_gain),
         )
 
     def _gained_if(self, place: int, code: Code, solved: _Solved, wanted: int) -> Held:
@@ -260,7 +267,24 @@ class Within:
                 found.append(held)
         return frozenset.intersection(*found) if found else NOTHING
 
-    def _solve(self, place: int, code: Code, assumed: Assumed | None = None) -> _Solved:
+    def _gained(self, callee: int, code: Code, call: int) -> Held:
+        """What a method gains at a call, which may give it constants: that it shall wait without a
+        limit, say."""
+        summary = self._summaries.get(callee, _NO_CHANGE)
+        there = self._calls.code(callee) if summary.may_gain else None
+        if there is None or len(there) > _LONGEST_WRAPPER:
+            return summary.gains
+        numbers = ((at, number(code, it)) for at, it in enumerate(code.operands(call)))
+        key = (callee, tuple((at, it) for at, it in numbers if it is not None))
+        if key not in self._given:
+            self._given[key] = summary.gains  # of a method that calls itself
+            given = Given(there, dict(key[1]))
+            ends = self._solve(callee, there, given).ends.values() if given.matters else ()
+            if ends:
+                self._given[key] = _outward_only(frozenset.intersection(*ends))
+        return self._given[key]
+
+    def _solve(self, place: int, code: Code, assumed: Assumed | Given | None = None) -> _Solved:
         """What is held before each instruction of a method, beyond what its callers hold."""
         count = len(code.block_offsets) - 1
         entry: list[Held | None] = [None] * count
@@ -399,7 +423,8 @@ class Within:
         if not found or all(summary == _NO_CHANGE for summary in found):
             return held
         operands = code.operands(inst)
-        gained = [frozenset(self._outward(code, operands, it.gains)) for it in found]
+        gains = [self._gained(callee, code, inst) for callee in callees]
+        gained = [frozenset(self._outward(code, operands, it)) for it in gains]
         dropped = {lock for it in found for lock in self._outward(code, operands, it.drops)}
         keys = {lock.identity for lock in dropped}
         drops.update(
@@ -426,9 +451,7 @@ class Within:
                 # What a wrapper hides may itself be a view.
                 yield lock._replace(root=path.root, down=fields)
 
-    def _behind(
-        self, code: Code, last: int, position: int, held: Held, drops: set[Lock]
-    ) -> Held:
+    def _behind(self, code: Code, last: int, position: int, held: Held, drops: set[Lock]) -> Held:
         """What is held behind the end of a block: a `tryLock` counts where it gave true."""
         if code.ops[last] == Op.SWITCH and self._taken is not None:
             return self._taken.past(code, last, position, held, drops)
@@ -489,7 +512,7 @@ class Within:
         if self._taken is not None:
             told = self._taken.told_by(code, inst, is_true=is_true)
             if told is not None:
-                return frozenset({told})
+                return told
         callees = self._calls.methods_called(code.place, code.bcis[inst])
         if not callees or not self._summaries:
             return NOTHING
