@@ -121,6 +121,11 @@ class Publication:
         }
         return leaks.to_all | others
 
+    def made_known(self, code: Code, value: int) -> frozenset[int]:
+        """The instructions of a method that make a value known to anybody, its own object too."""
+        leaks = self._leaking.leaks(code.place, code, value)
+        return leaks.to_all | {inst for inst, _ in leaks.to_parameters}
+
     def _is_given_by_call(self, code: Code, call: int, value: int, depth: int) -> bool:
         """Whether an instruction calls a method that gives a value away, which the object whose
         method runs has kept then."""
