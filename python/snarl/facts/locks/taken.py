@@ -66,17 +66,20 @@ class Taken:
             for word in use.words:
                 self._by_word.setdefault(word, []).append(at)
         for word, sites in self._by_word.items():
-            found = self._free_value(sites)
+            found, first = self._free_values(sites), atomics.first(word)
+            if len(set(found)) > 1:
+                # It goes on from one state to the next: it is free in the first one.
+                found = [it for it in found if first == frozenset({it})]
             if found:
                 self._free[word] = found[0]
-                self._others[word] = atomics.first(word)
+                self._others[word] = first
         counted, self._steps = steps(calls, self._uses, self._by_word, atomics.first)
         self._free.update(dict.fromkeys(counted, 0))
         self._others.update({word: atomics.first(word) for word in counted})
         self._forget_uses()
 
-    def _free_value(self, sites: list[tuple[int, int]]) -> list[object]:
-        """The one value that a word is when it can be taken."""
+    def _free_values(self, sites: list[tuple[int, int]]) -> list[object]:
+        """The values that a word may be when it can be taken."""
         found: list[object] = []
         for at in sites:
             use = self._uses[at]
@@ -86,7 +89,7 @@ class Taken:
                 found += [0 if 1 in use.new else None] if use.new & {1, "something"} else []
             elif use.kind == "add" and use.delta is not None and use.delta > 0:
                 found.append(0)
-        return found if found and all(it == found[0] for it in found) else []
+        return found
 
     @property
     def methods(self) -> set[int]:

@@ -17,6 +17,7 @@ from snarl.facts.locks.branches import Assumed, Given, is_open
 from snarl.facts.locks.buffers import Buffers
 from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.flags import Flag, Flags
+from snarl.facts.locks.handed import Handed
 from snarl.facts.locks.ordered import both
 from snarl.facts.locks.owners import Owners, given
 from snarl.facts.locks.taken import Taken
@@ -126,12 +127,19 @@ class Within:
         self._flags: Flags | None = None
         self._taken: Taken | None = None
         self._batons: Batons | None = None
+        self._handed: Handed | None = None
         self._find(set(self._methods_with_locks()))
         self._flags = Flags(calls, accesses, values, once, self.at, run_once)
         self._find({*self._flags.readers, *self._flags.setters})
         self._taken = Taken(calls, values, atomics)
         self._find(self._taken.methods)
+        self._handed = Handed(calls, values, threads)
+        changed = self._handed.look(self.at)
+        self._find(changed)
         self._find(self._taken.verify(self.at, self._kept_by))
+        while changed and (changed := self._handed.look(self.at)):
+            self._find(changed)
+            self._find(self._taken.verify(self.at, self._kept_by))
         self._batons = Batons(calls, accesses, values, threads)
         self._find(self._batons.methods)
         self._find(self._batons.verify(self.at))
@@ -288,7 +296,7 @@ class Within:
         """What is held before each instruction of a method, beyond what its callers hold."""
         count = len(code.block_offsets) - 1
         entry: list[Held | None] = [None] * count
-        entry[0] = NOTHING if self._flags is None else self._flags.at_start(code)
+        entry[0] = self._at_start(code)
         waiting = [0]
         before: dict[int, Held] = {}
         ends: dict[int, Held] = {}
@@ -310,7 +318,8 @@ class Within:
                     if after < held:
                         # A release that throws has still released, for all that we know.
                         thrown &= after
-                held = after
+                # A task that is refused is not started: who has thrown has still what he had.
+                held = after if self._handed is None else self._handed.after(code, inst, after)
             last = code.block_offsets[block + 1] - 1
             if code.ops[last] == Op.RETURN:
                 ends[last] = held
@@ -331,6 +340,11 @@ class Within:
                 self._flow(entry, waiting, target, state)
         before |= _where_nothing_runs(code, entry, closed)
         return _Solved({inst: held for inst, held in before.items() if held}, ends, drops)
+
+    def _at_start(self, code: Code) -> Held:
+        """What a method itself holds when it begins."""
+        flags = NOTHING if self._flags is None else self._flags.at_start(code)
+        return flags if self._handed is None else flags | self._handed.at_start(code)
 
     def _may_throw(self, place: int, code: Code, inst: int) -> bool:
         """Whether an instruction may end by an exception, but for locks that are taken: `lock()` in
