@@ -7,6 +7,8 @@ public class TakenOffForCallee {
     private Watchers watchers;
     private Guests guests;
     private Step steps;
+    private Job jobs;
+    private Trip trips;
 
     private static class Listeners {
         private Runnable[] all = new Runnable[2];
@@ -45,6 +47,26 @@ public class TakenOffForCallee {
 
         void add() {
             size++;  // expect: data-race TakenOffForCallee$Guests.size
+        }
+    }
+
+    private static class Job implements Runnable {
+        Job next;
+        int runs;
+
+        @Override
+        public void run() {
+            Thread.yield();
+        }
+    }
+
+    private static class Trip implements Runnable {
+        Trip next;
+        int days;
+
+        @Override
+        public void run() {
+            days++;
         }
     }
 
@@ -155,6 +177,59 @@ public class TakenOffForCallee {
             guests = taken;
         }
         taken.add();
+    }
+
+    public synchronized void addJobOk() {
+        Job job = new Job();
+        job.next = jobs;
+        job.runs = 1;
+        jobs = job;
+    }
+
+    public synchronized int countJobsOk() {
+        int count = 0;
+        for (Job job = jobs; job != null; job = job.next) {
+            count += job.runs;
+        }
+        return count;
+    }
+
+    /** One after the other is given to another thread, and left alone then. */
+    public void startAllOk() {
+        Job list;
+        synchronized (this) {
+            list = jobs;
+            jobs = null;
+        }
+        while (list != null) {
+            Job next = list.next;
+            list.next = null;
+            list.runs++;
+            new Thread(list).start();
+            list = next;
+        }
+    }
+
+    public synchronized void addTripBad() {
+        Trip trip = new Trip();
+        trip.next = trips;
+        trip.days = 1;
+        trips = trip;
+    }
+
+    /** What is given to another thread is not left alone. */
+    public void startTripsBad() {
+        Trip list;
+        synchronized (this) {
+            list = trips;
+            trips = null;
+        }
+        while (list != null) {
+            Trip next = list.next;
+            new Thread(list).start();
+            list.days++;  // expect: data-race TakenOffForCallee$Trip.days
+            list = next;
+        }
     }
 
     public synchronized void addStep() {

@@ -47,17 +47,27 @@ class Detached:
             seen: set[int] = set()
             is_taken = self._is_taken(code, (inst, value), value, found, seen, as_whole=as_whole)
             values = {value, *seen, *(code.results[load] for load, _ in found)}
-            is_taken = is_taken and not any(self.is_put_back(code, inst, it) for it in values)
+            is_taken = is_taken and not self._are_put_back(code, inst, values)
             self._known[key] = frozenset(found) if is_taken else frozenset()
         return self._known[key]
 
     def is_put_back(self, code: Code, inst: int, value: int) -> bool:
         """Whether a value may be made known to others before an instruction."""
-        made = code.definitions[value]
-        return any(
-            it < 0 or code.may_follow_without(it, inst, made)
-            for it in self._publication.made_known(code, value)
-        )
+        return self._are_put_back(code, inst, {value})
+
+    def _are_put_back(self, code: Code, inst: int, values: set[int]) -> bool:
+        """The same for one of some values. What is made known when it is a variable's counts for
+        the variable: another one may be in it by then."""
+        known = {it: self._publication.made_known(code, it) for it in values}
+        for value, places in known.items():
+            made = code.definitions[value]
+            uses = code.uses.get(value, ())
+            variables = [code.results[it] for it in uses if code.ops[it] == _PHI]
+            later = set().union(*(known.get(it, ()) for it in variables)).difference(uses)
+            for place in places - later:
+                if place < 0 or code.may_follow_without(place, inst, made):
+                    return True
+        return False
 
     def root(self, code: Code, value: int) -> Root | None:
         """The value itself, by which a lock may be named; None if it has another name."""

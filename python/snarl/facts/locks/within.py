@@ -16,6 +16,7 @@ from snarl.facts.locks.belongings import Belongings
 from snarl.facts.locks.branches import Assumed, Given, is_open
 from snarl.facts.locks.buffers import Buffers
 from snarl.facts.locks.calls import LockCalls
+from snarl.facts.locks.exchanges import Exchanges
 from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.handed import Handed
 from snarl.facts.locks.ordered import both
@@ -118,6 +119,7 @@ class Within:
         self._aliases = Aliases(solution, values)
         self._belongings = Belongings(self._views, publication)
         self._buffers = Buffers(values)
+        self._exchanges = Exchanges(accesses, atomics)
         self.owners = Owners(calls, values)
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
@@ -226,6 +228,7 @@ class Within:
         yield from columns[0].tolist()
         yield from self._lock_calls.methods
         yield from self.owners.methods
+        yield from self._exchanges.methods
 
     def _callers_of(self, methods: Iterable[int]) -> set[int]:
         calls = self._calls
@@ -375,6 +378,7 @@ class Within:
     ) -> Held:
         op = code.ops[inst]
         held = self._belongings.after(code, inst, held)
+        held = self._exchanges.without_given(code, inst, held)
         if op == Op.PUT_FIELD:
             held = held | self.owners.set_by(code, inst)
         if self._taken is not None:
@@ -399,6 +403,8 @@ class Within:
                 return held - {unset} | {unset._replace(mode="after")}
         if op != Op.INVOKE:
             return held
+        for value in self._exchanges.taken(code, inst):
+            held = held | {self._belongings.of(code, value)}
         found = self._lock_calls.all.get((place, inst))
         if found is None and self._lock_calls.waits_for_task(place, inst):
             # Whoever has waited for a task's end is the only one who has it.
@@ -518,6 +524,13 @@ class Within:
         inst = code.definitions[value]
         if inst < 0 or code.ops[inst] != Op.INVOKE:
             return NOTHING
+        his = self._exchanges.taken_if_true(code, inst) if is_true else ()
+        return self._gained_by(code, inst, is_true=is_true) | {
+            self._belongings.of(code, it) for it in his
+        }
+
+    def _gained_by(self, code: Code, inst: int, *, is_true: bool) -> Held:
+        """The locks that are held if a call has given true, or false."""
         found = self._lock_calls.all.get((code.place, inst))
         if found is not None:
             is_gained = found[0].kind in ("try", "convert") and is_true
