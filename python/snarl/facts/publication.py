@@ -16,6 +16,7 @@ import numpy as np
 from snarl.facts.attempts import Attempts
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, makes_its_receiver
+from snarl.facts.consistent import may_follow_again
 from snarl.facts.given import Given
 from snarl.facts.lambdas import Lambdas
 from snarl.facts.leaks import Leaking
@@ -447,7 +448,9 @@ class Publication:
         closed = self._attempts.closed(code, leak)
         if (code.block_of[inst], to) in closed:
             return False
-        return code.may_follow_without(leak, inst, made, closed)
+        return code.may_follow_without(leak, inst, made, closed) and may_follow_again(
+            code, leak, inst, made, closed
+        )
 
     # Results
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snarl.facts.locks.consistent import may_arrive_without
+from snarl.facts.consistent import may_arrive_without
 from snarl.program import Op
 
 if TYPE_CHECKING:

@@ -17,8 +17,9 @@ from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.code import Code
+    from snarl.facts.constants import Comparison
 
-_PHI = int(Op.PHI)
+_PHI, _PARAMETER = int(Op.PHI), int(Op.PARAMETER)
 _MOST = 400
 """Blocks, each with what is known there, that are looked at."""
 
@@ -34,18 +35,64 @@ class _State(NamedTuple):
     """The values that are what is looked for."""
 
 
+def may_follow_again(
+    code: Code, first: int, second: int, between: int, closed: frozenset[tuple[int, int]]
+) -> bool:
+    """Whether an instruction can run after another one without a third one in between, if control
+    does not go on some ways between blocks, on a way that is consistent with what was asked just
+    before."""
+    known = _asked_before(code, code.block_of[first])
+    if not known:
+        return True
+    is_cut = between >= 0 and code.ops[between] != _PARAMETER
+    start = _State(known, frozenset())
+    return _may_come(code, start, first, (second, None), between if is_cut else -1, closed)
+
+
+def _asked_before(code: Code, block: int) -> Known:
+    """What the branches have found that lead to a block and nowhere else."""
+    known: Known = frozenset()
+    seen: set[int] = set()
+    while block not in seen:
+        seen.add(block)
+        before = code.predecessors(block)
+        if len(before) != 1:
+            break
+        asked = _asked(code, before[0])
+        targets = code.successors[before[0]]
+        if asked is not None and targets.count(block) == 1:
+            known |= {(asked.value, asked.at(targets.index(block)).sign == EQUAL)}
+        block = before[0]
+    return known
+
+
 def may_arrive_without(code: Code, first: int, to: tuple[int, int | None], between: int) -> bool:
     """Whether an instruction can run after another one without a third one in between, on a way
     that is consistent; and a value is there what the other one has given, if one is named."""
     second, value = to
     if not code.may_follow_without(first, second, between):
         return False
-    here, there, cut = (code.block_of[it] for it in (first, second, between))
+    start = _State(frozenset(), frozenset({code.results[first]}))
+    to = (second, None if value is None else code.source_of(value))
+    return _may_come(code, start, first, to, between, frozenset())
+
+
+def _may_come(
+    code: Code,
+    start: _State,
+    first: int,
+    to: tuple[int, int | None],
+    between: int,
+    closed: frozenset[tuple[int, int]],
+) -> bool:
+    second, value = to
+    here, there = code.block_of[first], code.block_of[second]
+    cut = code.block_of[between] if between >= 0 else -1
     if here == there and first < second and not first < between < second:
         return True
-    value = None if value is None else code.source_of(value)
-    names = frozenset({code.results[first]})
-    waiting = _onward(code, here, _State(frozenset(), names))
+    if here == cut and first < between:
+        return False
+    waiting = _onward(code, here, start, closed)
     seen = set(waiting)
     while waiting:
         if len(seen) > _MOST:
@@ -56,20 +103,28 @@ def may_arrive_without(code: Code, first: int, to: tuple[int, int | None], betwe
             return True
         if block == cut:
             continue
-        new = [it for it in _onward(code, block, state) if it not in seen]
+        new = [it for it in _onward(code, block, state, closed) if it not in seen]
         seen.update(new)
         waiting += new
     return False
 
 
-def _onward(code: Code, block: int, state: _State) -> list[tuple[int, _State]]:
+def _asked(code: Code, block: int) -> Comparison | None:
+    """What the end of a block asks, if that is whether a value is nothing."""
+    asked = comparison(code, code.block_offsets[block + 1] - 1)
+    if asked is None or asked.sign not in (EQUAL, DIFFERENT) or asked.with_ not in (0, None):
+        return None
+    return asked
+
+
+def _onward(
+    code: Code, block: int, state: _State, closed: frozenset[tuple[int, int]]
+) -> list[tuple[int, _State]]:
     """Where control can go on from a block, and what is so then."""
     own = range(code.block_offsets[block], code.block_offsets[block + 1])
     anew = {code.results[it] for it in own if code.ops[it] != _PHI}
     known = frozenset(it for it in state.known if it[0] not in anew)
-    asked = comparison(code, own[-1])
-    if asked is not None and (asked.sign not in (EQUAL, DIFFERENT) or asked.with_ not in (0, None)):
-        asked = None
+    asked = _asked(code, block)
     found = []
     for position, target in enumerate(code.successors[block]):
         then = known
@@ -80,7 +135,8 @@ def _onward(code: Code, block: int, state: _State) -> list[tuple[int, _State]]:
             then = known | {(asked.value, is_nothing)}
         found.append((target, _as_variables(code, block, target, _State(then, state.names))))
     thrown = _State(known, state.names)
-    return found + [(it, _as_variables(code, block, it, thrown)) for it in code.handlers[block]]
+    found += [(it, _as_variables(code, block, it, thrown)) for it in code.handlers[block]]
+    return [it for it in found if (block, it[0]) not in closed]
 
 
 def _as_variables(code: Code, block: int, target: int, state: _State) -> _State:
