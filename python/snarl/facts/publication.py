@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.alone import Alone
 from snarl.facts.attempts import Attempts
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, makes_its_receiver
@@ -25,6 +26,8 @@ from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.threads import Threads
@@ -78,6 +81,7 @@ class Publication:
         """Values of instances that are fresh at no instruction."""
         self._leaking = leaking
         self._attempts = Attempts(calls, leaking)
+        self._alone = Alone(calls, leaking)
         self._gives_first = Questions(first=True, last=False)
 
     def is_fresh(self, instance: int, inst: int, value: int, to: int = _NOWHERE) -> bool:
@@ -372,14 +376,23 @@ class Publication:
         return any(
             other >= 0
             and other != value
+            and self._leads_to(instance, other, value)
             and any(
                 self._precedes(code, leak, inst, code.definitions[other], to)
-                for leak in self._leaking.leaks(code.place, code, other).to_all
-                if code.ops[leak] == _INVOKE
+                for leak in self._calls_that_leak(instance, code, other)
             )
-            and self._leads_to(instance, other, value)
+            and not self._alone.is_given(instance, code.constants[code.definitions[value]])
             for other in code.parameters
         )
+
+    def _calls_that_leak(self, instance: int, code: Code, value: int) -> Iterator[int]:
+        """The calls that make a value known, to all or to what others know."""
+        leaks = self._leaking.leaks(code.place, code, value)
+        yield from (it for it in leaks.to_all if code.ops[it] == _INVOKE)
+        for it, position in leaks.to_parameters:
+            other = code.parameters[position]
+            if code.ops[it] == _INVOKE and not self.is_fresh(instance, it, other):
+                yield it
 
     def _leads_to(self, instance: int, one: int, other: int) -> bool:
         """Whether a value may refer to what another one does, or to what holds that."""

@@ -20,8 +20,19 @@ public class NodeQueuedOnce {
     private volatile int phase;
 
     public void waitOk(int until) {
-        Node node = null;
+        wait(until, null);
+    }
+
+    public void waitWithOk(int until) {
+        Node node = new Node();
+        node.count = until;
+        wait(until, node);
+    }
+
+    private void wait(int until, Node given) {
+        Node node = given;
         boolean isQueued = false;
+        wake(until);
         while (phase < until) {
             if (node == null) {
                 node = new Node();
@@ -33,6 +44,12 @@ public class NodeQueuedOnce {
             } else {
                 asleep.add(node);
             }
+        }
+    }
+
+    private void wake(int until) {
+        for (Node node = asleep.poll(); node != null && phase > until; node = asleep.poll()) {
+            phase++;
         }
     }
 

@@ -19,6 +19,14 @@ from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.exchanges import Exchanges
 from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.handed import Handed
+from snarl.facts.locks.holds import (
+    acquired,
+    joined,
+    outward_only,
+    released,
+    where_nothing_runs,
+    without_dropped,
+)
 from snarl.facts.locks.ordered import both
 from snarl.facts.locks.owners import Owners, given
 from snarl.facts.locks.taken import Taken
@@ -28,11 +36,9 @@ from snarl.facts.locks.words import (
     EVERYWHERE,
     IN_CONSTRUCTION,
     NOTHING,
-    REAL,
     TAKEN,
     Held,
     Lock,
-    common,
     is_real,
 )
 from snarl.facts.values import Values
@@ -165,7 +171,7 @@ class Within:
         if code is None:
             return held
         if drops:
-            held = _without_dropped(code, inst, held, drops)
+            held = without_dropped(code, inst, held, drops)
         return self._belongings.left(code, inst, held)
 
     @cached_property
@@ -250,12 +256,12 @@ class Within:
             if_true = self._gained_if(place, code, solved, 1) - gains
             if_false = self._gained_if(place, code, solved, 0) - gains
         return _Summary(
-            _outward_only(gains),
+            outward_only(gains),
             frozenset(solved.drops),
-            _outward_only(if_true),
-            _outward_only(if_false),
+            outward_only(if_true),
+            outward_only(if_false),
             self._belongings.are_returned(code, solved.ends),
-            _outward_only(may_gain),
+            outward_only(may_gain),
         )
 
     def _gained_if(self, place: int, code: Code, solved: _Solved, wanted: int) -> Held:
@@ -292,7 +298,7 @@ class Within:
             given = Given(there, dict(key[1]))
             ends = self._solve(callee, there, given).ends.values() if given.matters else ()
             if ends:
-                self._given[key] = _outward_only(frozenset.intersection(*ends))
+                self._given[key] = outward_only(frozenset.intersection(*ends))
         return self._given[key]
 
     def _solve(self, place: int, code: Code, assumed: Assumed | Given | None = None) -> _Solved:
@@ -341,7 +347,7 @@ class Within:
                 state = self._aliases.along(code, block, target, state)
                 state = self._belongings.along(code, block, target, state)
                 self._flow(entry, waiting, target, state)
-        before |= _where_nothing_runs(code, entry, closed)
+        before |= where_nothing_runs(code, entry, closed)
         return _Solved({inst: held for inst, held in before.items() if held}, ends, drops)
 
     def _at_start(self, code: Code) -> Held:
@@ -363,7 +369,7 @@ class Within:
     @staticmethod
     def _flow(entry: list[Held | None], waiting: list[int], target: int, state: Held) -> None:
         old = entry[target]
-        new = state if old is None else _common(old, state)
+        new = state if old is None else joined(old, state)
         if new != old:
             entry[target] = new
             waiting.append(target)
@@ -393,7 +399,7 @@ class Within:
             return self._acquired(code, held, self._views.lock(code, code.operands(inst)[0]))
         if op == Op.MONITOR_EXIT:
             lock = self._views.lock(code, code.operands(inst)[0])
-            after = _released(held, lock)
+            after = released(held, lock)
             return after if after == held else self._aliases.released(code, held, after, lock)
         if op in (Op.PUT_FIELD, Op.PUT_STATIC) and self._flags is not None:
             made = self._flags.set_by(code, inst)
@@ -421,10 +427,10 @@ class Within:
             return self._acquired(code, held, lock)
         if effect.kind == "optimistic":
             return (
-                _acquired(held, lock) if self._lock_calls.is_validated(place, code, inst) else held
+                acquired(held, lock) if self._lock_calls.is_validated(place, code, inst) else held
             )
         if effect.kind == "release":
-            after = _released(held, lock)
+            after = released(held, lock)
             if after == held and lock.root.kind != "value":
                 drops.add(lock)
             return self._aliases.released(code, held, after, lock)
@@ -432,7 +438,7 @@ class Within:
 
     def _acquired(self, code: Code, held: Held, lock: Lock) -> Held:
         """What is held once a lock is taken; perhaps as the second of two in an order."""
-        return _acquired(held, lock) | both(code, self._values, held, lock)
+        return acquired(held, lock) | both(code, self._values, held, lock)
 
     def _after_call(self, place: int, code: Code, inst: int, held: Held, drops: set[Lock]) -> Held:
         """The effect of methods that end with more or fewer locks than they began with."""
@@ -559,68 +565,3 @@ class Within:
         if self._flags is not None and self._flags.is_guarded(code, flag, base, held):
             return held | {flag.lock(code, self._values, base, "before")}
         return held
-
-
-def _where_nothing_runs(
-    code: Code, entry: list[Held | None], closed: dict[int, Held]
-) -> dict[int, Held]:
-    """What is held in blocks behind branches that are never taken: whatever is held in front of
-    them, so that what is called there seems to be called under no other locks."""
-    found: dict[int, Held] = {}
-    for target, held in closed.items():
-        waiting = [target]
-        while waiting:
-            block = waiting.pop()
-            first, end = code.block_offsets[block : block + 2]
-            if entry[block] is None and first not in found:
-                found |= dict.fromkeys(range(first, end), held)
-                waiting += code.flow[block]
-    return found
-
-
-def _without_dropped(code: Code, inst: int, held: Held, drops: dict[Lock, set[int]]) -> Held:
-    """What callers hold, without what a method may have given back before an instruction."""
-    gone = [
-        lock
-        for lock, places in drops.items()
-        if any(code.may_follow(it if it >= 0 else ~it, inst) or ~it == inst for it in places)
-    ]
-    identities = {lock.identity for lock in gone}
-    kinds = {lock.is_monitor for lock in gone if is_real(lock)}
-    return frozenset(
-        lock
-        for lock in held
-        if lock.identity not in identities
-        # By which other name it was known as well, is not.
-        and not (lock.is_monitor in kinds and lock.root.kind in EVERYWHERE and is_real(lock))
-    )
-
-
-def _outward_only(held: Held) -> Held:
-    """What a caller can name too."""
-    return frozenset(lock for lock in held if lock.root.kind != "value")
-
-
-def _common(one: Held, two: Held) -> Held:
-    """What is held on both of two ways: what is held for writing on one and for reading on the
-    other is held for reading."""
-    both = common(one, two)
-    if not any(lock.mode == "shared" for lock in one ^ two):
-        return both
-    for mine, other in ((one, two), (two, one)):
-        both |= mine & {it._replace(mode="shared") for it in other if it.mode == "exclusive"}
-    return both
-
-
-def _acquired(held: Held, lock: Lock) -> Held:
-    """What is held once a lock is taken, perhaps again."""
-    depth = sum(1 for it in held if (it.identity, it.mode) == (lock.identity, lock.mode))
-    return held | {lock._replace(depth=depth)}
-
-
-def _released(held: Held, lock: Lock) -> Held:
-    """What is held once a lock is given back as often as it is said."""
-    same = [it for it in held if it.identity == lock.identity and it.mode in REAL]
-    same = [it for it in same if it.mode == lock.mode] or same
-    left = held - {max(same, key=lambda it: it.depth)} if same else held
-    return frozenset(it for it in left if it.mode != "before")
