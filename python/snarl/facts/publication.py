@@ -373,16 +373,18 @@ class Publication:
     ) -> bool:
         """Whether a method may have made another argument known by a call before an instruction,
         which is the same as a parameter or leads to it. What it is stored into may be as new."""
+        own = code.constants[code.definitions[value]]
+        stored = {it for _, it in self._leaking.leaks(code.place, code, value).to_parameters}
         return any(
             other >= 0
             and other != value
             and self._leads_to(instance, other, value)
+            and (position in stored or not self._alone.is_given(instance, own))
             and any(
                 self._precedes(code, leak, inst, code.definitions[other], to)
                 for leak in self._calls_that_leak(instance, code, other)
             )
-            and not self._alone.is_given(instance, code.constants[code.definitions[value]])
-            for other in code.parameters
+            for position, other in enumerate(code.parameters)
         )
 
     def _calls_that_leak(self, instance: int, code: Code, value: int) -> Iterator[int]:

@@ -4,9 +4,14 @@ public class FreshPartOfGiven {
     private static final class Holder {
         private Part part;
         private Seal seal;
+        private Stamp stamp;
     }
 
     private static final class Part {
+        private int count;
+    }
+
+    private static final class Stamp {
         private int count;
     }
 
@@ -57,6 +62,22 @@ public class FreshPartOfGiven {
         Holder holder = new Holder();
         holder.seal = seal;
         known = holder;
+    }
+
+    /** It becomes a part here. */
+    private void join(Holder holder, Stamp stamp) {
+        holder.stamp = stamp;
+        publish(holder);
+        stamp.count++;  // expect: data-race FreshPartOfGiven$Stamp.count
+    }
+
+    public void joinBad() {
+        join(new Holder(), new Stamp());
+    }
+
+    public int joinedBad() {
+        Holder holder = known;
+        return holder.stamp == null ? 0 : holder.stamp.count;
     }
 
     public int sealedOk() {
