@@ -24,7 +24,7 @@ _MADE = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE_DYNAMIC)
 _MOST = 4
 _IF, _SWITCH = int(Op.IF), int(Op.SWITCH)
 _CONVERSIONS = frozenset((int(Op.CONVERT), int(Op.CHECK_CAST)))
-_NUMBERS = {"boolean", "byte", "char", "short", "int", "long", "float", "double"}
+NUMBERS = {"boolean", "byte", "char", "short", "int", "long", "float", "double"}
 EQUAL, DIFFERENT = 0, 1
 _ORDERS = {2: operator.lt, 3: operator.ge, 4: operator.gt, 5: operator.le}
 _TURNED = (0, 1, 4, 5, 2, 3)
@@ -121,7 +121,7 @@ def _find_comparison(code: Code, branch: int) -> Comparison | None:
         value = unconverted(code, operands[0])
         made = code.definitions[value]
         if made < 0 or code.ops[made] != Op.COMPARE:
-            is_object = code.body.type_name(operands[0]) not in _NUMBERS
+            is_object = code.body.type_name(operands[0]) not in NUMBERS
             return Comparison(value, sign, None if is_object else 0)
         operands = code.operands(made)
     for one, other, way in ((0, 1, sign), (1, 0, _TURNED[sign])):

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _MAKES = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY)
 _UNMODIFIABLE = "java.util.Collections$Unmodifiable"
+_WORDS = "java.util.concurrent.atomic."
+"""What holds something for all: what it gives is not new."""
 _COPIES = {"clone", "copyOf", "copyOfRange", "newInstance"}
 
 
@@ -237,7 +239,7 @@ class Heap:
         engine = self._solution.program.engine
         owner = engine.find_class(named.owner)
         if owner is not None and engine.class_origin(owner) == "jdk":
-            if not named.owner.startswith("java.util."):
+            if not named.owner.startswith("java.util.") or named.owner.startswith(_WORDS):
                 return False
             # A factory, or a wrapper around something new.
             return all(self._is_new(code, operand, set()) for operand in code.operands(call))

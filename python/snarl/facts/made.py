@@ -2,7 +2,8 @@
 
 A node that waits in a queue is known to all, and yet much of it may be left to the thread that has
 put it there. Two accesses to one object, each by the thread that has made it, are of one thread.
-What a thread gets from a thread-local is such an object too, if it was made for that.
+What a thread gets from a thread-local is such an object too, if it was made for that. A helper that
+anybody may call gets such objects from those alone who have made them, if nobody outside has them.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import NOBODY
+from snarl.facts.outside import Outside
 from snarl.facts.publication import Publication
+from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -28,6 +31,10 @@ _THREAD_LOCAL = "java.lang.ThreadLocal"
 _INHERITED = "java.lang.InheritableThreadLocal"
 _BRIDGES = 2
 """Methods between a thread-local and the one that makes its value: a bridge, a factory."""
+
+
+_HELPERS = 3
+"""Methods that hand on what they were given, from one that callers from outside call, too."""
 
 
 class Made(Publication):
@@ -47,6 +54,7 @@ class Made(Publication):
         super().__init__(solution, calls, threads, heap, leaking)
         self._accesses = accesses
         self._once = once
+        self._outside = Outside(solution, calls, threads, once)
 
     def _is_leaked(
         self,
@@ -64,6 +72,47 @@ class Made(Publication):
 
     def _is_fresh_capture(self, code: Code, position: int) -> bool:
         return False
+
+    def _find_fresh_parameter(self, instance: int, code: Code, position: int) -> bool:
+        if super()._find_fresh_parameter(instance, code, position):
+            return True
+        value = code.parameters[position] if position < len(code.parameters) else -1
+        if value < 0 or not self._outside.calls:
+            return False
+        wanted = frozenset(self._calls.objects(instance, value).tolist())
+        return self._may_come_from_outside(instance) and (
+            bool(wanted)
+            and not self._outside.has_one(wanted)
+            and self._is_handed_on(instance, position, wanted, _HELPERS)
+        )
+
+    def _may_come_from_outside(self, instance: int, depth: int = 0) -> bool:
+        """Whether callers from outside call a method, or one that calls it."""
+        if instance in self._outside.calls or depth >= _HELPERS:
+            return instance in self._outside.calls
+        callers = {caller for caller, _, _ in self._callers(instance)}
+        return any(self._may_come_from_outside(it, depth + 1) for it in callers)
+
+    def _is_handed_on(self, instance: int, position: int, wanted: frozenset[int], way: int) -> bool:
+        """Whether all who hand over one of some objects, which callers from outside do not have,
+        have made it, or were handed it by those who have."""
+        if instance in self._captured or instance in self._roots - self._outside.calls:
+            return False
+        for caller, site, kind in self._callers(instance):
+            there = self._calls.code_of(caller)
+            call = None if there is None or kind != EdgeKind.CALL else there.call_at(site)
+            if there is None or call is None or position >= len(there.operands(call)):
+                return False
+            operand = there.operands(call)[position]
+            here = wanted.intersection(self._calls.objects(caller, operand).tolist())
+            if not here or self.is_fresh(caller, call, operand):
+                continue
+            made = there.definitions[there.source_of(operand)]
+            if not way or made < 0 or there.ops[made] != Op.PARAMETER:
+                return False
+            if not self._is_handed_on(caller, there.constants[made], here, way - 1):
+                return False
+        return True
 
     def _is_made_receiver(self, code: Code) -> bool:
         """A finalizer runs in another thread than the constructor."""

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.alone import Alone
 from snarl.facts.attempts import Attempts
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code, makes_its_receiver
+from snarl.facts.consistent import may_follow_again
 from snarl.facts.given import Given
 from snarl.facts.lambdas import Lambdas
 from snarl.facts.leaks import Leaking
@@ -24,6 +26,8 @@ from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.threads import Threads
@@ -77,6 +81,7 @@ class Publication:
         """Values of instances that are fresh at no instruction."""
         self._leaking = leaking
         self._attempts = Attempts(calls, leaking)
+        self._alone = Alone(calls, leaking)
         self._gives_first = Questions(first=True, last=False)
 
     def is_fresh(self, instance: int, inst: int, value: int, to: int = _NOWHERE) -> bool:
@@ -140,6 +145,11 @@ class Publication:
             or self._is_given_by_call(code, inst, value, depth)
         }
         return leaks.to_all | others
+
+    def made_known(self, code: Code, value: int) -> frozenset[int]:
+        """The instructions of a method that make a value known to anybody, its own object too."""
+        leaks = self._leaking.leaks(code.place, code, value)
+        return leaks.to_all | {inst for inst, _ in leaks.to_parameters}
 
     def _is_given_by_call(self, code: Code, call: int, value: int, depth: int) -> bool:
         """Whether an instruction calls a method that gives a value away, which the object whose
@@ -383,17 +393,28 @@ class Publication:
     ) -> bool:
         """Whether a method may have made another argument known by a call before an instruction,
         which is the same as a parameter or leads to it. What it is stored into may be as new."""
+        own = code.constants[code.definitions[value]]
+        stored = {it for _, it in self._leaking.leaks(code.place, code, value).to_parameters}
         return any(
             other >= 0
             and other != value
+            and self._leads_to(instance, other, value)
+            and (position in stored or not self._alone.is_given(instance, own))
             and any(
                 self._precedes(code, leak, inst, code.definitions[other], to)
-                for leak in self._leaking.leaks(code.place, code, other).to_all
-                if code.ops[leak] == _INVOKE
+                for leak in self._calls_that_leak(instance, code, other)
             )
-            and self._leads_to(instance, other, value)
-            for other in code.parameters
+            for position, other in enumerate(code.parameters)
         )
+
+    def _calls_that_leak(self, instance: int, code: Code, value: int) -> Iterator[int]:
+        """The calls that make a value known, to all or to what others know."""
+        leaks = self._leaking.leaks(code.place, code, value)
+        yield from (it for it in leaks.to_all if code.ops[it] == _INVOKE)
+        for it, position in leaks.to_parameters:
+            other = code.parameters[position]
+            if code.ops[it] == _INVOKE and not self.is_fresh(instance, it, other):
+                yield it
 
     def _leads_to(self, instance: int, one: int, other: int) -> bool:
         """Whether a value may refer to what another one does, or to what holds that."""
@@ -462,7 +483,9 @@ class Publication:
         closed = self._attempts.closed(code, leak)
         if (code.block_of[inst], to) in closed:
             return False
-        return code.may_follow_without(leak, inst, made, closed)
+        return code.may_follow_without(leak, inst, made, closed) and may_follow_again(
+            code, leak, inst, made, closed
+        )
 
     # Results
 

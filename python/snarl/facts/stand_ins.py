@@ -32,7 +32,9 @@ class StandIn(IntEnum):
     """The turn of who collects into an object."""
     KEY = -11
     """The turn at a key of a map, in a context."""
-    SERIAL = -12
+    VALUE = -12
+    """That a word has a value that it leaves for good, or has left it."""
+    SERIAL = -13
     """The one thread of an executor that is in a field."""
     FIRST_WORD = -16
     """From here on downwards: words and flags, by the number of their class."""

@@ -80,7 +80,7 @@ class Locks:
         """By method, value and locks; None where it depends on the instruction and the instance."""
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._known_returned: dict[tuple[int, int | None], frozenset[Guard]] = {}
-        self._detached = Detached(values)
+        self._detached = Detached(values, publication)
         confined = Confined(solution, calls, accesses, once, threads, heap)
         run_once = confined.once | contracts.last
         self._within = Within(
@@ -97,6 +97,7 @@ class Locks:
             publication,
             confined,
             contracts,
+            self._detached,
         )
 
     @property
@@ -139,7 +140,7 @@ class Locks:
             return self._guards(instance, inst, base, held)
         held |= self._as_if_held(instance, inst, base, thread)
         found = self._guards(instance, inst, base, held)
-        return found | self._guards_of_helper(instance, base, thread)
+        return found | self._guards_of_helper(instance, inst, base, thread)
 
     def _guards(self, instance: int, inst: int, base: int | None, held: Held) -> frozenset[Guard]:
         if not held:
@@ -260,7 +261,7 @@ class Locks:
         return frozenset(lock for lock in common if lock.mode == "exclusive")
 
     def _guards_of_helper(
-        self, instance: int, base: int, thread: Thread | None
+        self, instance: int, inst: int, base: int, thread: Thread | None
     ) -> frozenset[Guard]:
         """The same for what was taken off by a method that was called, and has returned it."""
         code = self._calls.code_of(instance)
@@ -269,7 +270,9 @@ class Locks:
             return frozenset()
         callees = self._calls.callees_at(instance, code.bcis[made])
         found = [self._guards_of_returned(callee, thread) for callee in callees]
-        return frozenset.intersection(*found) if found else frozenset()
+        guards = frozenset.intersection(*found) if found else frozenset()
+        is_put_back = guards and self._detached.is_put_back(code, inst, code.source_of(base))
+        return frozenset() if is_put_back else guards
 
     def _guards_of_returned(self, instance: int, thread: Thread | None) -> frozenset[Guard]:
         """What guards all that a method has taken off and returns."""

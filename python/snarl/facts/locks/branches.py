@@ -1,4 +1,5 @@
-"""Branches: ways through a method that cannot be taken, or not if it returns true."""
+"""Branches: ways through a method that cannot be taken, or not if it returns true, or not if it is
+called with some constant."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from snarl.facts.constants import SOMETHING, comparison, constants, unconverted
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from snarl.facts.code import Code
 
 _CONSTANT = frozenset((int(Op.CONSTANT), int(Op.PHI)))
@@ -78,6 +81,35 @@ def _made_by(code: Code, value: int) -> int:
     """The operation that makes a value, before it was made wider or narrower."""
     made = code.definitions[unconverted(code, value)]
     return code.ops[made] if made >= 0 else -1
+
+
+class Given:
+    """The ways through a method that is given some constants."""
+
+    def __init__(self, code: Code, given: Mapping[int, int]) -> None:
+        """Constants by the position of the parameter."""
+        self._code = code
+        self._values = {
+            code.parameters[position]: constant
+            for position, constant in given.items()
+            if position < len(code.parameters)
+        }
+
+    @property
+    def matters(self) -> bool:
+        """Whether a branch asks for one of the constants."""
+        asked = (
+            comparison(self._code, inst) for inst, op in enumerate(self._code.ops) if op == _IF
+        )
+        return any(it is not None and it.value in self._values for it in asked)
+
+    def allows(self, block: int, position: int, target: int) -> bool:
+        """Whether such a way may leave a block at one of its successors."""
+        del target
+        asked = comparison(self._code, self._code.block_offsets[block + 1] - 1)
+        if asked is None or asked.value not in self._values:
+            return True
+        return asked.at(position).holds(self._values[asked.value])
 
 
 class Assumed:

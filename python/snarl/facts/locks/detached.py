@@ -4,19 +4,22 @@
     for (; list != null; list = list.next) list.run();
 
 Whoever else knows a task has found it under the lock, before it was taken off; so it is as if the
-lock were still held. Of a list that is taken off as a whole this holds for all that it links. A
-helper may do so for its caller, and return what it has taken.
+lock were still held, until he puts it back. Of a list that is taken off as a whole this holds for
+all that it links. A helper may do so for its caller, and return what it has taken; and what he has
+taken he may give to others whom he calls.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from snarl.facts.consistent import may_arrive_without
 from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.code import Code
-    from snarl.facts.values import Values
+    from snarl.facts.publication import Publication
+    from snarl.facts.values import Root, Values
 
 _PHI, _CONSTANT, _INVOKE, _RETURN = int(Op.PHI), int(Op.CONSTANT), int(Op.INVOKE), int(Op.RETURN)
 _GET_FIELD, _PUT_FIELD = int(Op.GET_FIELD), int(Op.PUT_FIELD)
@@ -28,19 +31,48 @@ Taking = tuple[int, int]
 class Detached:
     """Finds what methods take off."""
 
-    def __init__(self, values: Values) -> None:
+    def __init__(self, values: Values, publication: Publication) -> None:
         self._values = values
-        self._known: dict[tuple[int, int, int], frozenset[Taking]] = {}
+        self._publication = publication
+        self._known: dict[tuple[int, int, int, bool], frozenset[Taking]] = {}
 
-    def takings(self, code: Code, inst: int, value: int) -> frozenset[Taking]:
-        """Where a method has taken off what a value refers to at an instruction; nothing if it may
-        have got it elsewhere."""
-        key = (code.place, inst, value)
+    def takings(
+        self, code: Code, inst: int, value: int, *, as_whole: bool = False
+    ) -> frozenset[Taking]:
+        """Where a method has taken off what a value refers to at an instruction, perhaps with all
+        that belongs to it; nothing if it may have got it elsewhere."""
+        key = (code.place, inst, value, as_whole)
         if key not in self._known:
             found: set[Taking] = set()
-            is_taken = self._is_taken(code, inst, value, found, set(), as_whole=False)
+            seen: set[int] = set()
+            is_taken = self._is_taken(code, (inst, value), value, found, seen, as_whole=as_whole)
+            values = {value, *seen, *(code.results[load] for load, _ in found)}
+            is_taken = is_taken and not self._are_put_back(code, inst, values)
             self._known[key] = frozenset(found) if is_taken else frozenset()
         return self._known[key]
+
+    def is_put_back(self, code: Code, inst: int, value: int) -> bool:
+        """Whether a value may be made known to others before an instruction."""
+        return self._are_put_back(code, inst, {value})
+
+    def _are_put_back(self, code: Code, inst: int, values: set[int]) -> bool:
+        """The same for one of some values. What is made known when it is a variable's counts for
+        the variable: another one may be in it by then."""
+        known = {it: self._publication.made_known(code, it) for it in values}
+        for value, places in known.items():
+            made = code.definitions[value]
+            uses = code.uses.get(value, ())
+            variables = [code.results[it] for it in uses if code.ops[it] == _PHI]
+            later = set().union(*(known.get(it, ()) for it in variables)).difference(uses)
+            for place in places - later:
+                if place < 0 or code.may_follow_without(place, inst, made):
+                    return True
+        return False
+
+    def root(self, code: Code, value: int) -> Root | None:
+        """The value itself, by which a lock may be named; None if it has another name."""
+        path = self._values.path(code, value)
+        return path.root if path.root.kind == "value" and not path.fields else None
 
     def between(self, code: Code, taking: Taking) -> list[int]:
         """The instructions from the one to the other: a lock must be held at all of them."""
@@ -64,13 +96,15 @@ class Detached:
     def _is_taken(
         self,
         code: Code,
-        inst: int,
+        to: tuple[int, int | None],
         value: int,
         found: set[Taking],
         seen: set[int],
         *,
         as_whole: bool,
     ) -> bool:
+        """Whether all that a value may be was taken off, when control comes to an instruction with
+        a value that is this one, or one that is found from it."""
         value = code.source_of(value)
         made = code.definitions[value]
         if value in seen:
@@ -84,21 +118,24 @@ class Detached:
             seen.add(value)
             operands = code.operands(made)
             return all(
-                self._is_taken(code, inst, it, found, seen, as_whole=as_whole) for it in operands
+                self._is_taken(code, to, it, found, seen, as_whole=as_whole) for it in operands
             )
         if op != _GET_FIELD:
             return False
         if _is_link(code, made):
             links, base = set(found), code.operands(made)[0]
-            if self._is_taken(code, inst, base, links, {*seen, value}, as_whole=True):
+            onward = (to[0], None)
+            if self._is_taken(code, onward, base, links, {*seen, value}, as_whole=True):
                 found |= links
                 return True
-        put = self._put(code, made, inst, as_whole=as_whole)
+        put = self._put(code, made, to, as_whole=as_whole)
         if put is not None:
             found.add((made, put))
         return put is not None
 
-    def _put(self, code: Code, load: int, inst: int, *, as_whole: bool) -> int | None:
+    def _put(
+        self, code: Code, load: int, to: tuple[int, int | None], *, as_whole: bool
+    ) -> int | None:
         """The write that always comes between the read of a field and an instruction; of a whole
         list nothing stays in the field."""
         field, path = code.field(load), self._values.path(code, code.operands(load)[0])
@@ -111,7 +148,7 @@ class Detached:
             if (
                 self._values.path(code, base) == path
                 and (is_null or not (as_whole or made == load))
-                and not code.may_follow_without(load, inst, put)
+                and not may_arrive_without(code, load, to, put)
             ):
                 return put
         return None

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.locks.confined import Confined
+    from snarl.facts.locks.detached import Detached
     from snarl.facts.locks.ways import Ways
     from snarl.facts.locks.within import Within
     from snarl.facts.publication import Publication
@@ -74,7 +75,9 @@ class Entries:
         publication: Publication,
         confined: Confined,
         contracts: Contracts,
+        detached: Detached,
     ) -> None:
+        self._detached = detached
         self._solution = solution
         self._calls = calls
         self._threads = threads
@@ -99,6 +102,7 @@ class Entries:
         """One object for all that is equal: it is compared often."""
         self._known_objects: dict[tuple[int, Held], Held] = {}
         self._of_threads: dict[int, dict[int, Held]] = {}
+        self._taken_off: dict[tuple[int, int], Held] = {}
 
     def at(self, instance: int, thread: Thread | None) -> Held:
         """What is held whenever an instance is called, by one thread or by any. Where threads are
@@ -267,7 +271,31 @@ class Entries:
         method = int(self._calls.method_of[self._calls.callers[edge]])
         code = self._calls.code(method)
         inst = None if code is None else code.call_at(int(self._calls.sites[edge]))
-        return NOTHING if inst is None else self._within.at(method, inst)
+        if code is None or inst is None:
+            return NOTHING
+        return self._within.at(method, inst) | self._as_if_held(code, inst)
+
+    def _as_if_held(self, code: Code, call: int) -> Held:
+        """The locks under which a method has taken off what it gives to another one, which it is
+        as if it held for that."""
+        key = (code.place, call)
+        if key not in self._taken_off:
+            self._taken_off[key] = frozenset(self._locks_of_taken(code, call))
+        return self._taken_off[key]
+
+    def _locks_of_taken(self, code: Code, call: int) -> Iterator[Lock]:
+        for operand in code.operands(call) if code.ops[call] == Op.INVOKE else ():
+            root = self._detached.root(code, operand)
+            takings = self._detached.takings(code, call, operand, as_whole=True) if root else ()
+            held = [
+                self._within.at(code.place, it)
+                for taking in takings
+                for it in self._detached.between(code, taking)
+            ]
+            for lock in frozenset.intersection(*held) if held else ():
+                if root and lock.mode == "exclusive" and lock.root.kind not in EVERYWHERE:
+                    for it in self._through(code, operand, 0, lock):
+                        yield it._replace(root=root, depth=TAKEN)
 
     @cached_property
     def _order(self) -> list[int]:
@@ -373,10 +401,9 @@ class Entries:
     def _inward_all(self, method: int, site: int, called: int, entry: Held, own: Held) -> Held:
         """What is held at a call, by the caller's callers and by itself, in the words of the
         callee."""
-        if any(lock.depth == TAKEN for lock in entry):
-            code = self._calls.code(method)
-            inst = None if code is None else code.call_at(site)
-            entry = self._within.left(method, inst, entry)
+        code = self._calls.code(method) if entry else None
+        if code is not None:
+            entry = self._within.left(method, code.call_at(site), entry)
         return frozenset(
             it for lock in entry | own for it in self._inward(method, site, called, lock)
         )

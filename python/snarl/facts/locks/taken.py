@@ -11,12 +11,13 @@ end comes after all that the taker has done before.
     if (state.compareAndSet(NEW, BUSY)) { result = value; state.set(DONE); }
     if (state.get() == DONE) use(result);
 
-A word may also count those who share it (`counted`).
+Or it is past the value that its taker works at (`past`). A word may also count those who share it
+(`counted`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -29,6 +30,7 @@ from snarl.facts.constants import (
     unconverted,
 )
 from snarl.facts.locks.counted import steps
+from snarl.facts.locks.past import Past
 from snarl.facts.locks.words import ATOM, Held, Lock, Mode, word_of_field
 from snarl.facts.values import Path, Root
 from snarl.program import Op
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
 Effect = Literal["take", "free", "count down", "set", "look", "share", "unshare"]
 _SHARED = ("share", "unshare")
+_FREEING = ("free", "count down", "unshare")
 _DEEPEST = 3
 
 
@@ -57,22 +60,26 @@ class Taken:
         """What a word that is taken once may be set to in the end."""
         self._others: dict[Word, frozenset[object] | None] = {}
         """All else that it may ever be."""
+        self._past = Past()
         self._by_word: dict[Word, list[tuple[int, int]]] = {}
         for at, use in self._uses.items():
             for word in use.words:
                 self._by_word.setdefault(word, []).append(at)
         for word, sites in self._by_word.items():
-            found = self._free_value(sites)
+            found, first = self._free_values(sites), atomics.first(word)
+            if len(set(found)) > 1:
+                # It goes on from one state to the next: it is free in the first one.
+                found = [it for it in found if first == frozenset({it})]
             if found:
                 self._free[word] = found[0]
-                self._others[word] = atomics.first(word)
+                self._others[word] = first
         counted, self._steps = steps(calls, self._uses, self._by_word, atomics.first)
         self._free.update(dict.fromkeys(counted, 0))
         self._others.update({word: atomics.first(word) for word in counted})
         self._forget_uses()
 
-    def _free_value(self, sites: list[tuple[int, int]]) -> list[object]:
-        """The one value that a word is when it can be taken."""
+    def _free_values(self, sites: list[tuple[int, int]]) -> list[object]:
+        """The values that a word may be when it can be taken."""
         found: list[object] = []
         for at in sites:
             use = self._uses[at]
@@ -82,7 +89,7 @@ class Taken:
                 found += [0 if 1 in use.new else None] if use.new & {1, "something"} else []
             elif use.kind == "add" and use.delta is not None and use.delta > 0:
                 found.append(0)
-        return found if found and all(it == found[0] for it in found) else []
+        return found
 
     @property
     def methods(self) -> set[int]:
@@ -99,11 +106,14 @@ class Taken:
             for word in wrong:
                 del self._free[word]
             self._forget_uses()
+        once: set[Word] = set()
         for word in self._free:
+            if self._find_values(word, at):
+                once.add(word)
             ends = self._find_ends(word, at)
             if ends:
                 self._ends[word] = ends
-        words = given_up | self._ends.keys()
+        words = given_up | once | self._ends.keys()
         return {place for word in words for place, _ in self._by_word[word]}
 
     def _forget_uses(self) -> None:
@@ -139,14 +149,10 @@ class Taken:
     def _find_ends(self, word: Word, at: Callable[[int, int], Held]) -> frozenset[object]:
         """What a word that is never free again is set to by who has taken it, and by nobody else
         and no earlier."""
-        sites = self._by_word[word]
-        if any(self._effect(it) in ("free", "count down", "unshare") for it in sites):
+        early, sites = self._before(word)
+        if early is None or any(self._effect(it) in _FREEING for it in sites):
             return frozenset()
         ends: set[object] = set()
-        others = self._others[word]
-        if others is None:
-            return frozenset()
-        early = {*others, self._free[word]}
         for it in sites:
             use = self._uses[it]
             if use.kind == "get":
@@ -157,6 +163,45 @@ class Taken:
             (ends if is_by_taker else early).update(use.new)
         self._others[word] = frozenset(early)
         return frozenset(ends - early)
+
+    def _find_values(self, word: Word, at: Callable[[int, int], Held]) -> bool:
+        """Notes which values a word leaves for good that is taken once, by comparison; whether
+        there are any. Only who has taken it changes it then."""
+        early, sites = self._before(word)
+        takes = []
+        for it in sites:
+            use, effect = self._uses[it], self._effect(it)
+            if effect == "look":
+                continue
+            if effect not in ("take", "set") or use.new is None:
+                return False
+            if effect == "take" and use.kind != "compare":
+                return False
+            if effect == "set" and not self._is_held(*it, at):
+                return False
+            takes += [use.new] if effect == "take" else []
+        return early is not None and self._past.learn(word, frozenset(early), takes)
+
+    def _before(self, word: Word) -> tuple[set[object] | None, list[tuple[int, int]]]:
+        """What a word may be before it is taken, if that is known, and its uses but for those by
+        which it is made."""
+        first, sites = self._others[word], self._by_word[word]
+        made = [it for it in sites if self._makes(*it)]
+        values = [first, *(self._uses[it].new for it in made)]
+        known = [it for it in values if it is not None]
+        early = {self._free[word]}.union(*known) if len(known) == len(values) else None
+        return early, [it for it in sites if it not in made]
+
+    def _makes(self, place: int, inst: int) -> bool:
+        """Whether a constructor gives a word of its own object its first value."""
+        code, use = self._calls.code(place), self._uses[place, inst]
+        return (
+            code is not None
+            and code.method.name == "<init>"
+            and use.kind == "set"
+            and use.base is not None
+            and code.source_of(use.base) == code.parameters[0]
+        )
 
     def _is_held(
         self, place: int, inst: int, at: Callable[[int, int], Held], deep: int = 0
@@ -255,17 +300,22 @@ class Taken:
     def after(self, code: Code, inst: int, held: Held, drops: set[Lock]) -> Held:
         """What is held after an instruction, but for what a branch tells. What it may give back
         that the method's callers have taken is added to `drops`."""
+        use = self._uses.get((code.place, inst))
+        lock = None if use is None else self._lock(code.place, inst)
+        if use is None or lock is None:
+            return held
+        if self._effect((code.place, inst)) not in ("take", "look"):
+            held = self._past.after(lock, use, held, drops)
         effect = self._effect_for_taker((code.place, inst))
-        lock = None if effect == "look" else self._lock(code.place, inst)
-        if lock is None:
+        if effect == "look":
+            return held
+        if effect == "count down" and self._is_asked(code, inst):
             return held
         if lock not in held:
-            drops.update([lock] if lock.root.kind != "value" else [])
+            drops.update(_outward(lock))
         elif effect == "set":
             return held - {lock} | {lock._replace(mode="after")}
-        elif effect == "free" or not self._is_asked(code, inst):
-            return held - {lock}
-        return held
+        return held - {lock}
 
     def _effect_for_taker(
         self, at: tuple[int, int]
@@ -289,44 +339,66 @@ class Taken:
         asked = comparison(code, last)
         return asked is not None and code.definitions[asked.value] == inst
 
-    def past(self, code: Code, branch: int, position: int, held: Held) -> Held:
-        """What is held behind a branch."""
+    def past(self, code: Code, branch: int, position: int, held: Held, drops: set[Lock]) -> Held:
+        """What is held behind a branch, by which something may be given back, too."""
         told = told_at(code, branch, position)
-        made = -1 if told is None else self._looked_at(code, told.value)
-        use = self._uses.get((code.place, made))
-        if told is None or use is None:
+        used = None if told is None else self._used(code, told.value)
+        if told is None or used is None:
             return held
-        lock = self._lock(code.place, made)
-        if lock is None:
-            return held
-        effect = self._effect((code.place, made))
+        lock, use, effect = used
         if effect in ("take", "share") and self._is_taken(use, told):
-            return held | {lock}
+            return held | {lock} | self._past.taken(lock, use)
         if effect == "count down" and self._may_be_free(use, told):
+            drops.update(_outward(lock) if lock not in held else ())
             return held - {lock}
+        if effect == "look":
+            held = held | self._past.seen(lock, use, told)
         if effect == "look" and self._has_ended(use, told):
             return held | {lock._replace(mode="after")}
         return held
 
-    def _looked_at(self, code: Code, value: int) -> int:
-        """The use that has given a value; the last of several looks at one word stands for all."""
-        made = code.definitions[value]
-        if made < 0 or code.ops[made] != Op.PHI:
-            return made
-        looks = [code.definitions[unconverted(code, it)] for it in code.operands(made)]
-        if any(self._effect((code.place, it)) != "look" for it in looks):
-            return -1
-        locks = {self._lock(code.place, it) for it in looks}
-        words = {self._uses[code.place, it].words for it in looks}
-        return looks[-1] if len(locks) == len(words) == 1 else -1
+    def _used(self, code: Code, value: int, deep: int = 0) -> tuple[Lock, Change, Effect] | None:
+        """The word, the use and its effect that have given a value. One of several looks at one
+        word stands for all; a method may have looked that was called."""
+        made = code.definitions[unconverted(code, value)]
+        use = self._uses.get((code.place, made))
+        if use is not None:
+            lock = self._lock(code.place, made)
+            return None if lock is None else (lock, use, self._effect((code.place, made)))
+        if made < 0 or deep > _DEEPEST:
+            return None
+        if code.ops[made] == Op.PHI:
+            return _alike([self._used(code, it, deep + 1) for it in code.operands(made)])
+        if code.ops[made] != Op.INVOKE:
+            return None
+        callees = self._calls.methods_called(code.place, code.bcis[made])
+        found = _alike([it for callee in callees for it in self._returned(callee, deep)])
+        if found is None or found[0].root.kind == "value":
+            return None
+        lock = self._outward(code, made, found[0])
+        return None if lock is None else (lock, *found[1:])
 
-    def told_by(self, code: Code, inst: int, *, is_true: bool) -> Lock | None:
+    def _returned(self, place: int, deep: int) -> Iterator[tuple[Lock, Change, Effect] | None]:
+        """What has given all that a method returns."""
+        code = self._calls.code(place) if place < len(self._calls.methods) else None
+        ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == Op.RETURN]
+        if code is None or not ends or not code.operands(ends[0]):
+            yield None
+            return
+        for end in ends:
+            yield self._used(code, code.operands(end)[0], deep + 1)
+
+    def told_by(self, code: Code, inst: int, *, is_true: bool) -> Held | None:
         """The word that is taken if a use has given true, or false."""
-        use = self._uses.get((code.place, inst))
-        if use is None or self._effect((code.place, inst)) not in ("take", "share"):
+        use, lock = self._uses.get((code.place, inst)), self._lock(code.place, inst)
+        if use is None or lock is None:
+            return None
+        if self._effect((code.place, inst)) not in ("take", "share"):
             return None
         told = Comparison(code.results[inst], DIFFERENT if is_true else EQUAL, 0)
-        return self._lock(code.place, inst) if self._is_taken(use, told) else None
+        if not self._is_taken(use, told):
+            return None
+        return self._past.taken(lock, use) | {lock}
 
     def _is_taken(self, use: Change, told: Comparison) -> bool:
         """Whether what is known of a use's result says that it has taken the word."""
@@ -356,3 +428,17 @@ class Taken:
             if not ends or others is None or any(map(told.holds, others)):
                 return False
         return True
+
+
+def _alike(
+    found: list[tuple[Lock, Change, Effect] | None],
+) -> tuple[Lock, Change, Effect] | None:
+    """The last of some looks, if all are at one word that a caller can name."""
+    looks = [it for it in found if it is not None and it[2] == "look"]
+    words = {(lock, use.words) for lock, use, _ in looks}
+    return looks[-1] if len(looks) == len(found) and len(words) == 1 else None
+
+
+def _outward(lock: Lock) -> tuple[Lock, ...]:
+    """A lock, if a caller can name it too."""
+    return (lock,) if lock.root.kind != "value" else ()

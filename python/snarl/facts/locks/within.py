@@ -9,14 +9,24 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.code import makes_its_receiver
-from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants
+from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants, number
 from snarl.facts.locks.aliases import Aliases
 from snarl.facts.locks.batons import Batons
 from snarl.facts.locks.belongings import Belongings
-from snarl.facts.locks.branches import Assumed, is_open
+from snarl.facts.locks.branches import Assumed, Given, is_open
 from snarl.facts.locks.buffers import Buffers
 from snarl.facts.locks.calls import LockCalls
+from snarl.facts.locks.exchanges import Exchanges
 from snarl.facts.locks.flags import Flag, Flags
+from snarl.facts.locks.handed import Handed
+from snarl.facts.locks.holds import (
+    acquired,
+    joined,
+    outward_only,
+    released,
+    where_nothing_runs,
+    without_dropped,
+)
 from snarl.facts.locks.ordered import both
 from snarl.facts.locks.owners import Owners, given
 from snarl.facts.locks.taken import Taken
@@ -26,11 +36,9 @@ from snarl.facts.locks.words import (
     EVERYWHERE,
     IN_CONSTRUCTION,
     NOTHING,
-    REAL,
     TAKEN,
     Held,
     Lock,
-    common,
     is_real,
 )
 from snarl.facts.values import Values
@@ -74,6 +82,8 @@ class _Summary:
     if_false: Held = NOTHING
     gives: bool = False
     """Whether what it returns belongs to its caller."""
+    may_gain: Held = NOTHING
+    """What it gains at some of its ends."""
 
 
 _NO_CHANGE = _Summary()
@@ -87,8 +97,9 @@ class _Solved:
     """Before each instruction, where it is something."""
     ends: dict[int, Held]
     """Where it returns."""
-    drops: set[Lock]
-    """What it gives back and did not take."""
+    drops: dict[Lock, set[int]]
+    """What it gives back and did not take, and where: the instruction, or `~` the first one behind
+    a branch."""
 
 
 class Within:
@@ -114,18 +125,29 @@ class Within:
         self._aliases = Aliases(solution, values)
         self._belongings = Belongings(self._views, publication)
         self._buffers = Buffers(values)
+        self._exchanges = Exchanges(accesses, atomics)
         self.owners = Owners(calls, values)
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
+        self._drops: dict[int, dict[Lock, set[int]]] = {}
+        self._given: dict[tuple[int, tuple[tuple[int, int], ...]], Held] = {}
+        """What methods gain that are called with some constants."""
         self._flags: Flags | None = None
         self._taken: Taken | None = None
         self._batons: Batons | None = None
+        self._handed: Handed | None = None
         self._find(set(self._methods_with_locks()))
         self._flags = Flags(calls, accesses, values, once, self.at, run_once)
         self._find({*self._flags.readers, *self._flags.setters})
         self._taken = Taken(calls, values, atomics)
         self._find(self._taken.methods)
+        self._handed = Handed(calls, values, threads)
+        changed = self._handed.look(self.at)
+        self._find(changed)
         self._find(self._taken.verify(self.at, self._kept_by))
+        while changed and (changed := self._handed.look(self.at)):
+            self._find(changed)
+            self._find(self._taken.verify(self.at, self._kept_by))
         self._batons = Batons(calls, accesses, values, threads)
         self._find(self._batons.methods)
         self._find(self._batons.verify(self.at))
@@ -142,10 +164,15 @@ class Within:
 
     def left(self, method: int, inst: int | None, held: Held) -> Held:
         """What is left, at an instruction of a method, of what its callers hold."""
-        if inst is None or not any(lock.depth == TAKEN for lock in held):
+        drops = self._drops.get(method)
+        if inst is None or not (drops or any(lock.depth == TAKEN for lock in held)):
             return held
         code = self._calls.code(method)
-        return held if code is None else self._belongings.left(code, inst, held)
+        if code is None:
+            return held
+        if drops:
+            held = without_dropped(code, inst, held, drops)
+        return self._belongings.left(code, inst, held)
 
     @cached_property
     def has_plain_locks(self) -> bool:
@@ -187,12 +214,14 @@ class Within:
         rounds = 0
         while waiting and rounds < DEEPEST:
             changed = set()
+            self._given.clear()
             for place in sorted(waiting):
                 code = calls.code(place)
                 if code is None:
                     continue
                 solved = self._solve(place, code)
                 self._held[place] = solved.before
+                self._drops[place] = solved.drops
                 summary = self._summary(place, code, solved)
                 if summary != self._summaries.get(place, _NO_CHANGE):
                     self._summaries[place] = summary
@@ -205,6 +234,7 @@ class Within:
         yield from columns[0].tolist()
         yield from self._lock_calls.methods
         yield from self.owners.methods
+        yield from self._exchanges.methods
 
     def _callers_of(self, methods: Iterable[int]) -> set[int]:
         calls = self._calls
@@ -220,16 +250,18 @@ class Within:
     def _summary(self, place: int, code: Code, solved: _Solved) -> _Summary:
         """What a method does to locks, by what all of its ways hold at their ends."""
         gains = frozenset.intersection(*solved.ends.values()) if solved.ends else NOTHING
+        may_gain = frozenset().union(*solved.ends.values()) - gains
         if_true, if_false = NOTHING, NOTHING
         if code.method.descriptor.endswith(")Z") and len(code) <= _LONGEST_WRAPPER:
             if_true = self._gained_if(place, code, solved, 1) - gains
             if_false = self._gained_if(place, code, solved, 0) - gains
         return _Summary(
-            _outward_only(gains),
+            outward_only(gains),
             frozenset(solved.drops),
-            _outward_only(if_true),
-            _outward_only(if_false),
+            outward_only(if_true),
+            outward_only(if_false),
             self._belongings.are_returned(code, solved.ends),
+            outward_only(may_gain),
         )
 
     def _gained_if(self, place: int, code: Code, solved: _Solved, wanted: int) -> Held:
@@ -252,15 +284,33 @@ class Within:
                 found.append(held)
         return frozenset.intersection(*found) if found else NOTHING
 
-    def _solve(self, place: int, code: Code, assumed: Assumed | None = None) -> _Solved:
+    def _gained(self, callee: int, code: Code, call: int) -> Held:
+        """What a method gains at a call, which may give it constants: that it shall wait without a
+        limit, say."""
+        summary = self._summaries.get(callee, _NO_CHANGE)
+        there = self._calls.code(callee) if summary.may_gain else None
+        if there is None or len(there) > _LONGEST_WRAPPER:
+            return summary.gains
+        numbers = ((at, number(code, it)) for at, it in enumerate(code.operands(call)))
+        key = (callee, tuple((at, it) for at, it in numbers if it is not None))
+        if key not in self._given:
+            self._given[key] = summary.gains  # of a method that calls itself
+            given = Given(there, dict(key[1]))
+            ends = self._solve(callee, there, given).ends.values() if given.matters else ()
+            if ends:
+                self._given[key] = outward_only(frozenset.intersection(*ends))
+        return self._given[key]
+
+    def _solve(self, place: int, code: Code, assumed: Assumed | Given | None = None) -> _Solved:
         """What is held before each instruction of a method, beyond what its callers hold."""
         count = len(code.block_offsets) - 1
         entry: list[Held | None] = [None] * count
-        entry[0] = NOTHING if self._flags is None else self._flags.at_start(code)
+        entry[0] = self._at_start(code)
         waiting = [0]
         before: dict[int, Held] = {}
         ends: dict[int, Held] = {}
-        drops: set[Lock] = set()
+        drops: dict[Lock, set[int]] = {}
+        dropped: set[Lock] = set()
         closed: dict[int, Held] = {}
         while waiting:
             block = waiting.pop()
@@ -269,13 +319,16 @@ class Within:
             thrown: Held | None = None
             for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
                 before[inst] = held
-                after = self._after(place, code, inst, held, drops)
+                after = self._after(place, code, inst, held, dropped)
+                while dropped:
+                    drops.setdefault(dropped.pop(), set()).add(inst)
                 if self._may_throw(place, code, inst):
                     thrown = held if thrown is None else thrown & held
                     if after < held:
                         # A release that throws has still released, for all that we know.
                         thrown &= after
-                held = after
+                # A task that is refused is not started: who has thrown has still what he had.
+                held = after if self._handed is None else self._handed.after(code, inst, after)
             last = code.block_offsets[block + 1] - 1
             if code.ops[last] == Op.RETURN:
                 ends[last] = held
@@ -283,7 +336,9 @@ class Within:
                 if not is_open(code, last, position):
                     closed[target] = held
                 elif assumed is None or assumed.allows(block, position, target):
-                    state = self._behind(code, last, position, held)
+                    state = self._behind(code, last, position, held, dropped)
+                    while dropped:
+                        drops.setdefault(dropped.pop(), set()).add(~code.block_offsets[target])
                     state = self._aliases.along(code, block, target, state)
                     state = self._belongings.along(code, block, target, state)
                     self._flow(entry, waiting, target, state)
@@ -292,8 +347,13 @@ class Within:
                 state = self._aliases.along(code, block, target, state)
                 state = self._belongings.along(code, block, target, state)
                 self._flow(entry, waiting, target, state)
-        before |= _where_nothing_runs(code, entry, closed)
+        before |= where_nothing_runs(code, entry, closed)
         return _Solved({inst: held for inst, held in before.items() if held}, ends, drops)
+
+    def _at_start(self, code: Code) -> Held:
+        """What a method itself holds when it begins."""
+        flags = NOTHING if self._flags is None else self._flags.at_start(code)
+        return flags if self._handed is None else flags | self._handed.at_start(code)
 
     def _may_throw(self, place: int, code: Code, inst: int) -> bool:
         """Whether an instruction may end by an exception, but for locks that are taken: `lock()` in
@@ -309,7 +369,7 @@ class Within:
     @staticmethod
     def _flow(entry: list[Held | None], waiting: list[int], target: int, state: Held) -> None:
         old = entry[target]
-        new = state if old is None else _common(old, state)
+        new = state if old is None else joined(old, state)
         if new != old:
             entry[target] = new
             waiting.append(target)
@@ -324,6 +384,7 @@ class Within:
     ) -> Held:
         op = code.ops[inst]
         held = self._belongings.after(code, inst, held)
+        held = self._exchanges.without_given(code, inst, held)
         if op == Op.PUT_FIELD:
             held = held | self.owners.set_by(code, inst)
         if self._taken is not None:
@@ -338,7 +399,7 @@ class Within:
             return self._acquired(code, held, self._views.lock(code, code.operands(inst)[0]))
         if op == Op.MONITOR_EXIT:
             lock = self._views.lock(code, code.operands(inst)[0])
-            after = _released(held, lock)
+            after = released(held, lock)
             return after if after == held else self._aliases.released(code, held, after, lock)
         if op in (Op.PUT_FIELD, Op.PUT_STATIC) and self._flags is not None:
             made = self._flags.set_by(code, inst)
@@ -348,6 +409,8 @@ class Within:
                 return held - {unset} | {unset._replace(mode="after")}
         if op != Op.INVOKE:
             return held
+        for value in self._exchanges.taken(code, inst):
+            held = held | {self._belongings.of(code, value)}
         found = self._lock_calls.all.get((place, inst))
         if found is None and self._lock_calls.waits_for_task(place, inst):
             # Whoever has waited for a task's end is the only one who has it.
@@ -364,10 +427,10 @@ class Within:
             return self._acquired(code, held, lock)
         if effect.kind == "optimistic":
             return (
-                _acquired(held, lock) if self._lock_calls.is_validated(place, code, inst) else held
+                acquired(held, lock) if self._lock_calls.is_validated(place, code, inst) else held
             )
         if effect.kind == "release":
-            after = _released(held, lock)
+            after = released(held, lock)
             if after == held and lock.root.kind != "value":
                 drops.add(lock)
             return self._aliases.released(code, held, after, lock)
@@ -375,7 +438,7 @@ class Within:
 
     def _acquired(self, code: Code, held: Held, lock: Lock) -> Held:
         """What is held once a lock is taken; perhaps as the second of two in an order."""
-        return _acquired(held, lock) | both(code, self._values, held, lock)
+        return acquired(held, lock) | both(code, self._values, held, lock)
 
     def _after_call(self, place: int, code: Code, inst: int, held: Held, drops: set[Lock]) -> Held:
         """The effect of methods that end with more or fewer locks than they began with."""
@@ -386,7 +449,8 @@ class Within:
         if not found or all(summary == _NO_CHANGE for summary in found):
             return held
         operands = code.operands(inst)
-        gained = [frozenset(self._outward(code, operands, it.gains)) for it in found]
+        gains = [self._gained(callee, code, inst) for callee in callees]
+        gained = [frozenset(self._outward(code, operands, it)) for it in gains]
         dropped = {lock for it in found for lock in self._outward(code, operands, it.drops)}
         keys = {lock.identity for lock in dropped}
         drops.update(
@@ -413,10 +477,10 @@ class Within:
                 # What a wrapper hides may itself be a view.
                 yield lock._replace(root=path.root, down=fields)
 
-    def _behind(self, code: Code, last: int, position: int, held: Held) -> Held:
+    def _behind(self, code: Code, last: int, position: int, held: Held, drops: set[Lock]) -> Held:
         """What is held behind the end of a block: a `tryLock` counts where it gave true."""
         if code.ops[last] == Op.SWITCH and self._taken is not None:
-            return self._taken.past(code, last, position, held)
+            return self._taken.past(code, last, position, held, drops)
         if code.ops[last] != Op.IF:
             return held
         asked = comparison(code, last)
@@ -437,7 +501,9 @@ class Within:
             held = self._past(code, flag, position, held)
         if self._batons is not None:
             held = self._batons.past(code, last, position, held)
-        return held if self._taken is None else self._taken.past(code, last, position, held)
+        if self._taken is None:
+            return held
+        return self._taken.past(code, last, position, held, drops)
 
     def _without_converted(self, code: Code, value: int, told: Held, held: Held) -> Held:
         """What is left of what was held where a lock that was held otherwise was converted."""
@@ -464,6 +530,13 @@ class Within:
         inst = code.definitions[value]
         if inst < 0 or code.ops[inst] != Op.INVOKE:
             return NOTHING
+        his = self._exchanges.taken_if_true(code, inst) if is_true else ()
+        return self._gained_by(code, inst, is_true=is_true) | {
+            self._belongings.of(code, it) for it in his
+        }
+
+    def _gained_by(self, code: Code, inst: int, *, is_true: bool) -> Held:
+        """The locks that are held if a call has given true, or false."""
         found = self._lock_calls.all.get((code.place, inst))
         if found is not None:
             is_gained = found[0].kind in ("try", "convert") and is_true
@@ -472,7 +545,7 @@ class Within:
         if self._taken is not None:
             told = self._taken.told_by(code, inst, is_true=is_true)
             if told is not None:
-                return frozenset({told})
+                return told
         callees = self._calls.methods_called(code.place, code.bcis[inst])
         if not callees or not self._summaries:
             return NOTHING
@@ -492,50 +565,3 @@ class Within:
         if self._flags is not None and self._flags.is_guarded(code, flag, base, held):
             return held | {flag.lock(code, self._values, base, "before")}
         return held
-
-
-def _where_nothing_runs(
-    code: Code, entry: list[Held | None], closed: dict[int, Held]
-) -> dict[int, Held]:
-    """What is held in blocks behind branches that are never taken: whatever is held in front of
-    them, so that what is called there seems to be called under no other locks."""
-    found: dict[int, Held] = {}
-    for target, held in closed.items():
-        waiting = [target]
-        while waiting:
-            block = waiting.pop()
-            first, end = code.block_offsets[block : block + 2]
-            if entry[block] is None and first not in found:
-                found |= dict.fromkeys(range(first, end), held)
-                waiting += code.flow[block]
-    return found
-
-
-def _outward_only(held: Held) -> Held:
-    """What a caller can name too."""
-    return frozenset(lock for lock in held if lock.root.kind != "value")
-
-
-def _common(one: Held, two: Held) -> Held:
-    """What is held on both of two ways: what is held for writing on one and for reading on the
-    other is held for reading."""
-    both = common(one, two)
-    if not any(lock.mode == "shared" for lock in one ^ two):
-        return both
-    for mine, other in ((one, two), (two, one)):
-        both |= mine & {it._replace(mode="shared") for it in other if it.mode == "exclusive"}
-    return both
-
-
-def _acquired(held: Held, lock: Lock) -> Held:
-    """What is held once a lock is taken, perhaps again."""
-    depth = sum(1 for it in held if (it.identity, it.mode) == (lock.identity, lock.mode))
-    return held | {lock._replace(depth=depth)}
-
-
-def _released(held: Held, lock: Lock) -> Held:
-    """What is held once a lock is given back as often as it is said."""
-    same = [it for it in held if it.identity == lock.identity and it.mode in REAL]
-    same = [it for it in same if it.mode == lock.mode] or same
-    left = held - {max(same, key=lambda it: it.depth)} if same else held
-    return frozenset(it for it in left if it.mode != "before")

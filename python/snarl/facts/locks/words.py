@@ -102,6 +102,12 @@ def is_real(lock: Lock) -> bool:
     return lock.mode in REAL and all(field[0] >= 0 for field in (*lock.up, *lock.down))
 
 
+def is_word(lock: Lock) -> bool:
+    """Whether it is a word that threads compare and set."""
+    key = lock.down[-1] if lock.down else (0, 0)
+    return key == ATOM or (key[0] <= _FIRST_WORD and key[1] >= 0)
+
+
 OF_NOBODY_ELSE = Lock(Root("site", ()), mode="own")
 """In place of all hints: what a finalizer finds is nobody else's, whatever lock others hold."""
 

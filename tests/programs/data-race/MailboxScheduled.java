@@ -5,7 +5,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** An actor is scheduled by who sets its word, and frees the word at the end of its own run: it runs once at a time. */
-public class FP_MailboxScheduled implements Runnable {
+public class MailboxScheduled implements Runnable {
     private final Queue<String> mailbox = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final Executor executor = ForkJoinPool.commonPool();
@@ -37,11 +37,11 @@ public class FP_MailboxScheduled implements Runnable {
     }
 
     private void receivedOk() {
-        received++;  // false alarm: data-race FP_MailboxScheduled.received
+        received++;
     }
 
     public static void main(String[] args) {
-        FP_MailboxScheduled actor = new FP_MailboxScheduled();
+        MailboxScheduled actor = new MailboxScheduled();
         for (int i = 0; i < 3; i++) {
             new Thread(() -> actor.tell("hello")).start();
         }
