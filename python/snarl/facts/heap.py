@@ -10,10 +10,12 @@ import numpy as np
 from snarl.facts.calls import NOBODY, Calls
 from snarl.facts.code import Code, FieldKey, made_anew, uses_but_construction
 from snarl.facts.lambdas import Lambdas
+from snarl.facts.moves import Moves
 from snarl.facts.questions import Questions
 from snarl.facts.streams import is_collected
 from snarl.facts.values import CONTENTS, ELEMENTS
 from snarl.program import Op
+from snarl.program.body import Instruction
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
@@ -32,21 +34,30 @@ _COPIES = {"clone", "copyOf", "copyOfRange", "newInstance"}
 
 
 class _Views(dict[FieldKey, bool]):
-    """Which fields are those of views of the JDK's collections, found as they are asked for."""
+    """Which fields are those of views: of the JDK's collections, and iterators of libraries; found
+    as they are asked for."""
 
     def __init__(self, program: Program) -> None:
         super().__init__()
         self._engine = program.engine
+        iterator = program.find_class("java.util.Iterator")
+        self._iterator = None if iterator is None else iterator.id
 
     def __missing__(self, field: FieldKey) -> bool:
         self[field] = self._is_view(field)
         return self[field]
 
     def _is_view(self, field: FieldKey) -> bool:
-        if field[0] < 0 or self._engine.class_origin(field[0]) != "jdk":
+        origin = None if field[0] < 0 else self._engine.class_origin(field[0])
+        if origin not in ("jdk", "library"):
             return False
-        is_unmodifiable = self._engine.class_name(field[0]).startswith(_UNMODIFIABLE)
-        return is_unmodifiable or self._engine.field(*field)[0] == "this$0"
+        is_inner = self._engine.field(*field)[0] == "this$0"
+        if origin == "library":
+            return is_inner and self._is_iterator(field[0])
+        return is_inner or self._engine.class_name(field[0]).startswith(_UNMODIFIABLE)
+
+    def _is_iterator(self, class_id: int) -> bool:
+        return self._iterator is not None and self._engine.is_subclass(class_id, self._iterator)
 
 
 class Heap:
@@ -58,14 +69,15 @@ class Heap:
         self._accesses = accesses
         self._once = once
         self._lambdas = Lambdas(calls)
+        self._moves = Moves(solution, calls, accesses)
         self._fills = Questions(first=True, last=False)
         self._views = _Views(solution.program)
         self._known_holders: dict[int, list[tuple[int, FieldKey]]] = {}
         self._known_owned: dict[tuple[int, frozenset[FieldKey]], bool | None] = {}
 
     def holders(self, number: int) -> list[tuple[int, FieldKey]]:
-        """The objects that hold an object of the program's own, and in which fields; views of the
-        JDK's collections (an iterator, a key set) do not count."""
+        """The objects that hold an object of the program's own, and in which fields; views of
+        collections (an iterator, a key set) do not count."""
         maker = int(self.makers[number])
         is_own = maker == NOBODY or bool(self._calls.is_own_method[maker])
         return self.holders_of_any(number) if is_own else []
@@ -115,6 +127,8 @@ class Heap:
             return True
         if any(self._step(holder, field) not in through for holder, field in holders):
             return False
+        if any(self._moves.is_moved(number, field) for field in through if field[0] >= 0):
+            return None
         if CONTENTS in through:
             fields = [field for field in through if field[0] >= 0]
             return self.is_put_once(number) and all(map(self._is_filled_anew, fields))
@@ -148,10 +162,33 @@ class Heap:
             return False
         code, new = made
         value = code.results[new]
-        puts = [use for use in uses_but_construction(code, value) if _gives(code, use, value)]
-        if len(puts) == 1 and code.ops[puts[0]] == Op.RETURN:
+        puts = [
+            (use, it)
+            for it in _and_joined(code, value)
+            for use in uses_but_construction(code, it)
+            if _gives(code, use, it) and not self._is_asked(code, use, it)
+        ]
+        if len(puts) != 1:
+            return False
+        put, value = puts[0]
+        if code.ops[put] == Op.RETURN:
             return self._is_collected(code)
-        return len(puts) == 1 and _is_put(code, puts[0], value) and made_anew(code, new, puts[0])
+        return _is_put(code, put, value) and made_anew(code, new, put)
+
+    def _is_asked(self, code: Code, use: int, value: int) -> bool:
+        """Whether a collection is only called, and given to nobody."""
+        if code.ops[use] == Op.PHI:
+            return True
+        operands = code.operands(use)
+        if code.ops[use] != Op.INVOKE or operands[0] != value or operands.count(value) != 1:
+            return False
+        if Instruction(code.body, use).invoke_kind == "static":
+            return False
+        engine = self._solution.program.engine
+        owner = engine.find_class(code.reference(use).owner)
+        if owner is None or code.reference(use).owner.startswith("java.util."):
+            return owner is not None
+        return engine.class_origin(owner) == "library"
 
     def _is_collected(self, code: Code) -> bool:
         """Whether a method is a lambda by which streams make the elements of one collection each:
@@ -213,9 +250,11 @@ class Heap:
         return bool(held) and all(map(self.is_empty_array, held))
 
     def _gets_new(self, code: Code, position: int) -> bool:
-        """Whether all callers give something that they made for this one call."""
-        calls = self._calls
-        if code.method.name != "<init>":
+        """Whether all callers give something that they made for this one call, or nothing: to a
+        constructor, or to what nobody from outside can call (an inner class sets a private field
+        by such a method)."""
+        calls, method = self._calls, code.method
+        if method.name != "<init>" and method.flags & (Flag.PUBLIC | Flag.PROTECTED):
             return False
         edges = [edge for it in calls.instances_of(code.place) for edge in calls.edges_to(it)]
         for edge in edges:
@@ -225,6 +264,8 @@ class Heap:
                 return False
             value = there.source_of(there.operands(call)[position])
             made = there.definitions[value]
+            if made >= 0 and there.ops[made] == Op.CONSTANT:
+                continue
             if made < 0 or there.ops[made] not in _MAKES or not made_anew(there, made, call):
                 return False
             if len(uses_but_construction(there, value)) != 1:
@@ -298,6 +339,15 @@ def _tops(code: Code, value: int, seen: set[int]) -> set[int]:
     if op == Op.CONSTANT:
         return set()
     return (_owners(code, value, seen) if op in _MAKES else set()) or {value}
+
+
+def _and_joined(code: Code, value: int) -> list[int]:
+    """A value, and those that may be it where ways join."""
+    found = [value]
+    for it in found:
+        joined = (code.results[use] for use in code.uses.get(it, ()) if code.ops[use] == Op.PHI)
+        found.extend(other for other in joined if other not in found)
+    return found
 
 
 def _gives(code: Code, use: int, value: int) -> bool:

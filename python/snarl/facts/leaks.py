@@ -339,9 +339,13 @@ class Leaking:
         return set(calls.method_of[calls.callers[~calls.is_in_thread]].tolist())
 
     def is_private(self, number: int, code: Code, load: int) -> bool:
-        """Whether an object has one owner, which holds it where it was loaded from."""
+        """Whether an object has one owner, which holds it where it was loaded from and nowhere
+        else: what is the last of a list is known to whom the list is given by its first."""
         field = code.field(load) if code.ops[load] == _GET_FIELD else ELEMENTS
-        return field is not None and bool(self._heap.is_owned(number, frozenset({field})))
+        if field is None or not self._heap.is_owned(number, frozenset({field})):
+            return False
+        is_for_many = self._solution.engine.object(number)[0] != "site"
+        return is_for_many or all(it == field for _, it in self._heap.holders(number))
 
 
 def _is_through_handle(code: Code, call: int) -> bool:

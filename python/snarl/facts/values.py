@@ -61,6 +61,7 @@ class Values:
         self._stable: dict[FieldKey, bool] = {}
         self._paths: dict[tuple[int, int], Path] = {}
         self._results: dict[int, Path | None] = {}
+        self._getters: dict[int, tuple[int, FieldKey] | None] = {}
 
     def is_stable(self, field: FieldKey) -> bool:
         """Whether a field has one value for all that use what it holds: it is final, or is only set
@@ -182,6 +183,39 @@ class Values:
         found = {self._returned(it) for it in callees}
         return found.pop() if len(found) == 1 else None
 
+    def got(self, code: Code, call: int) -> tuple[int, FieldKey] | None:
+        """The argument whose field a call gives, and that field, which may change: an inner class
+        gets a private field of the outer one by such a call."""
+        callees = self._calls.methods_called(code.place, code.bcis[call])
+        found = {self._got(it) for it in callees}
+        return found.pop() if len(found) == 1 else None
+
+    def _got(self, place: int) -> tuple[int, FieldKey] | None:
+        if place not in self._getters:
+            self._getters[place] = self._find_got(place)
+        return self._getters[place]
+
+    def _find_got(self, place: int) -> tuple[int, FieldKey] | None:
+        code = self._getter(place)
+        ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == Op.RETURN]
+        if code is None or len(ends) != 1 or not code.operands(ends[0]):
+            return None
+        inst = code.definitions[code.source_of(code.operands(ends[0])[0])]
+        field = code.field(inst) if inst >= 0 and code.ops[inst] == Op.GET_FIELD else None
+        if field is None:
+            return None
+        path = self.path(code, code.operands(inst)[0])
+        is_argument = path.root.kind == "parameter" and not path.fields
+        return (path.root.key[0], field) if is_argument else None
+
+    def _getter(self, place: int) -> Code | None:
+        """The code of a method of the program that is short enough to be a getter."""
+        calls = self._calls
+        if place >= len(calls.methods) or not calls.is_own_method[place]:
+            return None
+        code = calls.code(place)
+        return None if code is None or len(code) > _LONGEST_GETTER else code
+
     def _returned(self, place: int) -> Path | None:
         """The path of what a method of the program returns, if it is always the same."""
         if place not in self._results:
@@ -190,11 +224,8 @@ class Values:
         return self._results[place]
 
     def _find_returned(self, place: int) -> Path | None:
-        calls = self._calls
-        if place >= len(calls.methods) or not calls.is_own_method[place]:
-            return None
-        code = calls.code(place)
-        if code is None or len(code) > _LONGEST_GETTER:
+        code = self._getter(place)
+        if code is None:
             return None
         ends = [code.operands(inst) for inst, op in enumerate(code.ops) if op == Op.RETURN]
         found = {self.path(code, operands[0]) if operands else None for operands in ends}

@@ -18,6 +18,7 @@ from snarl.facts.locks.confined import Confined
 from snarl.facts.locks.detached import Detached
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.parts import Parts
+from snarl.facts.locks.settled import Settled
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
 from snarl.facts.locks.words import (
@@ -86,6 +87,7 @@ class Locks:
         self._within = Within(
             solution, calls, accesses, values, once, publication, atomics, run_once, threads
         )
+        self._settled = Settled(calls, accesses, self._within)
         self._entries = Entries(
             solution,
             calls,
@@ -135,12 +137,17 @@ class Locks:
         self, instance: int, inst: int, base: int | None, thread: Thread | None = None
     ) -> frozenset[Guard]:
         """How the locks held at an access relate to what it accesses through a value."""
-        held = self.held(instance, inst, thread)
+        held = self.held(instance, inst, thread) | self._settled_before(instance, inst)
         if base is None:
             return self._guards(instance, inst, base, held)
         held |= self._as_if_held(instance, inst, base, thread)
         found = self._guards(instance, inst, base, held)
         return found | self._guards_of_helper(instance, inst, base, thread)
+
+    def _settled_before(self, instance: int, inst: int) -> Held:
+        """The locks under which a field that is read was filled for good."""
+        code = self._calls.code_of(instance)
+        return NOTHING if code is None else self._settled.locks(code, inst)
 
     def _guards(self, instance: int, inst: int, base: int | None, held: Held) -> frozenset[Guard]:
         if not held:

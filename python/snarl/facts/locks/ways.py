@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from dataclasses import field as dc_field
 from typing import TYPE_CHECKING
 
+from snarl.facts.code import uses_but_construction
 from snarl.facts.values import CONTENTS, ELEMENTS, Values
 from snarl.program import Op
+from snarl.program.body import Instruction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -74,24 +76,47 @@ class Ways:
             return all(
                 self._covers(code, it, lock, way, seen, is_fresh) for it in code.operands(inst)
             )
-        if op == _NEW and is_fresh is not None:
-            return is_fresh(value)
-        step = self._step(code, inst)
+        if op == _NEW:
+            if is_fresh is not None and is_fresh(value):
+                return True
+            into = _put_into(code, value)
+            if into is None:
+                return False
+            way.fields.append(CONTENTS)
+            return self._covers(code, into, lock, way, seen, is_fresh)
+        position, step = self._step(code, inst)
         if step is None:
             return False
         way.fields.append(step)
-        return self._covers(code, code.operands(inst)[0], lock, way, seen, is_fresh)
+        return self._covers(code, code.operands(inst)[position], lock, way, seen, is_fresh)
 
-    def _step(self, code: Code, inst: int) -> FieldKey | None:
-        """The field, or what stands for one, that an instruction takes a value out of."""
+    def _step(self, code: Code, inst: int) -> tuple[int, FieldKey | None]:
+        """The operand that an instruction takes a value out of, and the field there, or what
+        stands for one."""
         op = code.ops[inst]
         if op == _GET_FIELD:
-            return code.field(inst)
+            return 0, code.field(inst)
         if op == _ARRAY_LOAD:
-            return ELEMENTS
-        if op == _INVOKE and code.operands(inst):
-            return CONTENTS if code.reference(inst).owner.startswith("java.util.") else None
-        return None
+            return 0, ELEMENTS
+        if op != _INVOKE or not code.operands(inst):
+            return 0, None
+        if code.reference(inst).owner.startswith("java.util."):
+            return 0, CONTENTS
+        return self._values.got(code, inst) or (0, None)
+
+
+def _put_into(code: Code, value: int) -> int | None:
+    """The collection that something new is put into, where it is found from then on:
+    `if (list == null) { list = new ArrayList(); lists.put(key, list); }`."""
+    puts = [
+        use
+        for use in uses_but_construction(code, value)
+        if code.ops[use] == _INVOKE
+        and value in code.operands(use)[1:]
+        and code.reference(use).owner.startswith("java.util.")
+        and Instruction(code.body, use).invoke_kind != "static"
+    ]
+    return code.operands(puts[0])[0] if len(puts) == 1 else None
 
 
 def _without_common(
