@@ -19,6 +19,12 @@ if TYPE_CHECKING:
 
 _MAKE = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE, Op.INVOKE_DYNAMIC)
 """Instructions that give new objects."""
+_RUN_ONCE = (
+    "kotlinx.coroutines.BuildersKt",
+    "kotlinx.coroutines.CoroutineScopeKt",
+    "kotlinx.coroutines.SupervisorKt",
+)
+"""Classes of modelled methods each call of which runs what it is given once."""
 
 
 class Once:
@@ -51,7 +57,24 @@ class Once:
         if len(sites) != 1:
             return False
         ((caller, bci),) = sites
+        if self._calls.methods[caller].owner.name in _RUN_ONCE:
+            return self._is_given_once(method)
         return self.site_runs_once(caller, bci)
+
+    def _is_given_once(self, method: int) -> bool:
+        """Whether a method is only called for one call of a modelled one, which runs once."""
+        calls = self._calls
+        models = {
+            int(calls.callers[edge])
+            for instance in calls.instances_of(method)
+            for edge in calls.edges_to(instance)
+        }
+        sites = {
+            (int(calls.method_of[calls.callers[edge]]), int(calls.sites[edge]))
+            for model in models
+            for edge in calls.edges_to(model)
+        }
+        return len(sites) == 1 and self.site_runs_once(*sites.pop())
 
     def site_runs_once(self, method: int, bci: int) -> bool:
         """Whether the instruction at a bytecode index of a method runs at most once."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from snarl.facts.calls import Calls
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
+from snarl.facts.coroutines import Coroutines
 from snarl.facts.families import Families
 from snarl.facts.reach import EVERYWHERE, Kills, Point, Reach, Reaching
 from snarl.facts.rounds import NO_PARTS, Part, Rounds
@@ -70,7 +71,10 @@ class Ordering:
         self._threads = threads
         self._reaching = Reaching(calls, threads)
         self._completions = Completions(solution, calls, threads)
-        self._tasks = Tasks(solution, calls, accesses, once, self._reaching, self._completions)
+        coroutines = Coroutines(solution, calls, accesses, once, threads)
+        self._tasks = Tasks(
+            solution, calls, accesses, once, self._reaching, self._completions, coroutines
+        )
         self._signals = Signals(
             solution, calls, accesses, once, threads, self._tasks, self._reaching, atomics, guarded
         )
@@ -385,7 +389,7 @@ class Ordering:
             return self.overlaps_itself(first)
         if self._threads.are_said_apart(first, second) or self._tasks.follows(first, second):
             return False
-        if self._tasks.serial(first) & self._tasks.serial(second):
+        if self._tasks.are_serial(first, second):
             return False
         if one.counted & two.awaited or two.counted & one.awaited:
             return False

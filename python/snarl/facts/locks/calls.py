@@ -134,9 +134,17 @@ class LockCalls:
     def _has_one_permit(self, method: int, value: int) -> bool:
         found = self._calls.methods[method]
         objects = self._solution.engine.value(found.owner.id, found.index, value)
-        return len(objects) > 0 and all(
-            self._once.constant_argument(int(number), 0) == 1 for number in objects
-        )
+        return len(objects) > 0 and all(self._permits(int(number)) == 1 for number in objects)
+
+    def _permits(self, number: int) -> object:
+        """The number of permits that a semaphore is made with, by a constructor or a function."""
+        made = self._once.allocation(number)
+        if made is None or made[0].ops[made[1]] != Op.INVOKE:
+            return self._once.constant_argument(number, 0)
+        code, call = made
+        if not code.reference(call).name.startswith("Semaphore"):
+            return None
+        return constant_number(code, code.operands(call)[0])
 
     @cached_property
     def _asks_for_itself(self) -> dict[int, set[int]]:
