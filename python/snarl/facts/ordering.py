@@ -20,6 +20,7 @@ from snarl.facts.families import Families
 from snarl.facts.reach import EVERYWHERE, Kills, Point, Reach, Reaching
 from snarl.facts.rounds import NO_PARTS, Part, Rounds
 from snarl.facts.signals import Signals
+from snarl.facts.stream_runs import NO_RUNS, Run, StreamRuns
 from snarl.facts.tasks import Tasks
 from snarl.points_to import EdgeKind
 
@@ -49,6 +50,8 @@ class Moment:
     """What it is in that runs once, whoever runs it."""
     futures: Futures = NO_FUTURES
     """What tells the end of what it runs now, if its task has ended."""
+    streams: frozenset[Run] = NO_RUNS
+    """The calls of streams that it runs this for."""
 
 
 ANY_MOMENT = Moment(frozenset(), frozenset(), frozenset())
@@ -79,6 +82,7 @@ class Ordering:
             solution, calls, accesses, once, threads, self._tasks, self._reaching, atomics, guarded
         )
         self._rounds = Rounds(solution, calls, once, threads, self._tasks, self._reaching)
+        self._stream_runs = StreamRuns(calls, threads)
         self._alive: dict[tuple[int, int, Futures], Reach] = {}
 
     # Who starts whom
@@ -325,6 +329,7 @@ class Ordering:
                 self._completions.futures(thread, at[0])
                 if self._futures_of(thread)
                 else NO_FUTURES,
+                self._stream_runs.of(at[0]) if self._stream_runs.any else NO_RUNS,
             )
         return self._moments[key]
 
@@ -335,6 +340,7 @@ class Ordering:
             or self._signals.all
             or self._rounds.all
             or self._futures_of(thread)
+            or self._stream_runs.any
         )
 
     def _futures_of(self, thread: Thread) -> frozenset[Futures]:
@@ -383,7 +389,7 @@ class Ordering:
         """Whether two instructions may run at the same time, each in its thread."""
         if one.parts and two.parts and self._rounds.are_apart(first, one.parts, second, two.parts):
             return False
-        if one.once & two.once:
+        if one.once & two.once or self._stream_runs.are_apart(one.streams, two.streams):
             return False
         if first == second:
             return self.overlaps_itself(first)
