@@ -192,6 +192,7 @@ class Signals:
         program = self._solution.program
         counts: dict[int, set[Point]] = {}
         awaits: dict[int, Kills] = {}
+        of_many: set[int] = set()
         for name, (counting, waiting) in _LATCHES.items():
             owner = program.engine.find_class(name)
             if owner is None:
@@ -212,9 +213,12 @@ class Signals:
                     if called_name in counting:
                         counts.setdefault(objects[0], set()).add((instance, inst))
                     if called_name in waiting:
+                        if code.is_in_loop(inst) or len(code.operands(inst)) > 1:
+                            of_many.add(objects[0])
                         _add_await(awaits.setdefault(objects[0], Kills()), instance, code, inst)
         for latch in sorted(counts.keys() & awaits):
-            yield Signal(latch, counts[latch], awaits[latch], self._enough(latch))
+            enough = self._enough(latch, acquires_many=latch in of_many)
+            yield Signal(latch, counts[latch], awaits[latch], enough)
 
     def _is_of(self, called: int, owner: int) -> bool:
         """Whether a call means a latch of a class: its own method, or that of its library's that
@@ -236,11 +240,13 @@ class Signals:
             return self._solution.object(future).type.endswith("CompletableDeferredImpl")
         return code.ops[inst] == Op.NEW
 
-    def _enough(self, latch: int) -> int | None:
-        """How many counts a latch waits for. Permits may be acquired often; to a phaser, more
-        parties may come."""
+    def _enough(self, latch: int, *, acquires_many: bool) -> int | None:
+        """How many counts a latch waits for. Permits may be acquired often, or several at once; to
+        a phaser, more parties may come."""
         counted = ("CountDownLatch", "CyclicBarrier")
         kind = self._solution.object(latch).type
+        if kind.endswith("Semaphore") and not acquires_many:
+            return 1
         if kind.endswith(("CompletableFuture", "CompletableDeferredImpl")):
             return 1
         is_counted = kind.endswith(counted)
