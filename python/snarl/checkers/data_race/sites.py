@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Thread
     from snarl.program import Method
 
+SHARED = " (shared)"
+"""Behind the name of a lock that is held for reading."""
 _COROUTINES = tuple(
     f"kotlin.coroutines.jvm.internal.{kind}"
     for kind in ("SuspendLambda", "RestrictedSuspendLambda")
@@ -191,7 +193,7 @@ class Sites:
         else:
             base = self._value_name(code, lock)
         text = ".".join([base, *names])
-        return f"{text} (shared)" if lock.mode == "shared" else text
+        return f"{text}{SHARED}" if lock.mode == "shared" else text
 
     def _value_name(self, code: Code | None, lock: Lock) -> str:
         if code is None:
