@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Read-mostly state: copies that are replaced, and one that is changed in place. */
-class CopyOnWrite {
+public class CopyOnWrite {
     static class Listeners {
         private volatile Runnable[] listeners = new Runnable[0];
 

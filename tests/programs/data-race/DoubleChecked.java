@@ -1,5 +1,5 @@
 /** Lazy initialisation: double-checked with and without volatile, holders, local copies. */
-class DoubleChecked {
+public class DoubleChecked {
     static class Config {
         String name;
         int port;

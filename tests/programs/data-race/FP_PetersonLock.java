@@ -1,5 +1,5 @@
 /** A lock for two threads, made of volatile fields alone. */
-class FP_PetersonLock {
+public class FP_PetersonLock {
     static class Peterson {
         private volatile boolean flag0, flag1;
         private volatile int turn;

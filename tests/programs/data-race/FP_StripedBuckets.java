@@ -1,5 +1,5 @@
 /** Lock striping: the stripe of a bucket is chosen by the same hash. */
-class FP_StripedBuckets {
+public class FP_StripedBuckets {
     static class Node {
         final Object key;
         Object value;

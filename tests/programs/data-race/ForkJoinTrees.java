@@ -3,7 +3,7 @@ import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.RecursiveTask;
 
 /** Trees of tasks: results in fields after join, halves of an array, a shared counter. */
-class ForkJoinTrees {
+public class ForkJoinTrees {
     static class Sum extends RecursiveTask<Long> {
         private final int[] data;
         private final int from, to;

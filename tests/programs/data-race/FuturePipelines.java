@@ -5,7 +5,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** thenCompose and thenCombine order what they chain. */
-class FuturePipelines {
+public class FuturePipelines {
     static class Order {
         String customer;
         double total;

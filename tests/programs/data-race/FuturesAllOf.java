@@ -3,7 +3,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** What runs after all of some futures sees what they did. */
-class FuturesAllOf {
+public class FuturesAllOf {
     static class Box {
         int value;
     }

@@ -2,7 +2,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 
 /** Locks that people write themselves. */
-class HandMadeLocks {
+public class HandMadeLocks {
     static class SpinLock {
         private final AtomicBoolean held = new AtomicBoolean();
 

@@ -3,7 +3,7 @@ import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /** VarHandles with acquire and release, spin locks of compareAndSet, and plain accesses beside. */
-class HandlesAndFences {
+public class HandlesAndFences {
     static class Spin {
         private static final VarHandle HELD;
 

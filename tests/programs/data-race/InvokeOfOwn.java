@@ -1,5 +1,5 @@
 /** A method of the program's own that is called as one of the JDK's which waits for its tasks. */
-class InvokeOfOwn {
+public class InvokeOfOwn {
     interface Action {
         void invoke();
     }

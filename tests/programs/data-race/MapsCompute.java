@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /** What compute, merge and computeIfAbsent of a concurrent map do under its own lock. */
-class MapsCompute {
+public class MapsCompute {
     static class Stats {
         int hits;
     }

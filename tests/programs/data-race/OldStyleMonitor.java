@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Vector;
 
 /** Java 5 and before: guarded blocks with wait and notify, Vector, Hashtable. */
-class OldStyleMonitor {
+public class OldStyleMonitor {
     static class BoundedBuffer {
         private final Object[] items = new Object[4];
         private int count, in, out;

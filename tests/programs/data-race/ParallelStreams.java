@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Parallel streams, one after another, and what their lambdas share. */
-class ParallelStreams {
+public class ParallelStreams {
     static class Cell {
         int value;
         int squared;

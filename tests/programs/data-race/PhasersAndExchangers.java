@@ -4,7 +4,7 @@ import java.util.concurrent.Exchanger;
 import java.util.concurrent.Phaser;
 
 /** Phases, exchanged buffers, barriers. */
-class PhasersAndExchangers {
+public class PhasersAndExchangers {
     static int[] cells = new int[2];
     static int summed;
 

@@ -7,7 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 
 /** Hand-over by queues: producers, consumers, poison pills, mailboxes. */
-class QueuesHandOver {
+public class QueuesHandOver {
     static class Job {
         int input;
         int result;

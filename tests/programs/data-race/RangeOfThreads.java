@@ -3,7 +3,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** A thread for each number of a range, which works on the element with this number. */
-class RangeOfThreads {
+public class RangeOfThreads {
     static final int[] slots = new int[8];
     static final int[] halves = new int[8];
     static final int[] twice = new int[8];

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Caches under read-write locks, with helpers that take a lambda. */
-class ReadWriteCaches {
+public class ReadWriteCaches {
     static class Cache<K, V> {
         private final Map<K, V> map = new HashMap<>();
         private final ReadWriteLock rw = new ReentrantReadWriteLock();

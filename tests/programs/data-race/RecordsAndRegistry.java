@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 
 /** Java 25: records that hold mutable state, sealed results, module-level style. */
-class RecordsAndRegistry {
+public class RecordsAndRegistry {
     record Range(int low, int high) {
         Range {
             if (low > high) throw new IllegalArgumentException();

@@ -1,7 +1,7 @@
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Segments that are locks themselves: each guards what is its own, and nothing else. */
-class SegmentLocks {
+public class SegmentLocks {
     static class Segment extends ReentrantLock {
         int count;
     }

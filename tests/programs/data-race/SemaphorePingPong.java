@@ -1,7 +1,7 @@
 import java.util.concurrent.Semaphore;
 
 /** Two threads that hand one permit to each other, and some that do not. */
-class SemaphorePingPong {
+public class SemaphorePingPong {
     static class PingPong {
         private final Semaphore ping = new Semaphore(1);
         private final Semaphore pong = new Semaphore(0);

@@ -2,7 +2,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 
 /** A semaphore of one permit is a lock, one of two is not, and one without is a signal. */
-class Semaphores {
+public class Semaphores {
     static class Mutex {
         private final Semaphore permit = new Semaphore(1);
         private int guarded;

@@ -10,7 +10,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /** Executors: invokeAll, completion services, future tasks, single threads, shutdown. */
-class ServicesOfThreads {
+public class ServicesOfThreads {
     static class Part {
         int done;
     }

@@ -1,7 +1,7 @@
 import java.util.concurrent.locks.StampedLock;
 
 /** A point under a StampedLock: optimistic reads that are validated, and one that is not. */
-class StampedPoint {
+public class StampedPoint {
     static class Good {
         private final StampedLock sl = new StampedLock();
         private double x, y;

@@ -7,7 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Timers, scheduled tasks, thread locals. */
-class TimersAndLocals {
+public class TimersAndLocals {
     static class Session {
         int requests;
         String user;

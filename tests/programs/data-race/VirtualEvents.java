@@ -8,7 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.IntStream;
 
 /** Virtual threads, records, sealed types and patterns. */
-class VirtualEvents {
+public class VirtualEvents {
     sealed interface Event permits Deposit, Withdraw {}
     record Deposit(int amount) implements Event {}
     record Withdraw(int amount) implements Event {}
