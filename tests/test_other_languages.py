@@ -38,8 +38,8 @@ class Language:
     suffix: str
     compiler: str
     options: tuple[str, ...]
-    library: str
-    """How the jar of its standard library is called."""
+    libraries: tuple[str, ...]
+    """How the jars of its standard library, and of what else programs use, are called."""
 
     @property
     def sources(self) -> list[Source]:
@@ -51,9 +51,9 @@ KOTLIN = Language(
     ".kt",
     "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler",
     ("-no-reflect", "-no-stdlib", "-jvm-target", "17", "-nowarn"),
-    "kotlin-stdlib-*.jar",
+    ("kotlin-stdlib-*.jar", "kotlinx-coroutines-core-jvm-*.jar"),
 )
-SCALA = Language("scala", ".scala", "scala.tools.nsc.Main", ("-nowarn",), "scala-library-*.jar")
+SCALA = Language("scala", ".scala", "scala.tools.nsc.Main", ("-nowarn",), ("scala-library-*.jar",))
 LANGUAGES = {language.name: language for language in (KOTLIN, SCALA)}
 CASES = [
     pytest.param(language, source, id=f"{language.name}-{source.name}")
@@ -78,13 +78,13 @@ def compiled(compilers: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[
     }
 
 
-def library(language: Language, compilers: Path) -> Path:
-    return min(compilers.glob(language.library))
+def libraries(language: Language, compilers: Path) -> list[Path]:
+    return [min(compilers.glob(name)) for name in language.libraries]
 
 
 def compile_all(language: Language, compilers: Path, target: Path) -> Path:
     jars = os.pathsep.join(str(jar) for jar in sorted(compilers.glob("*.jar")))
-    standard = str(library(language, compilers))
+    standard = os.pathsep.join(map(str, libraries(language, compilers)))
     command = [str(HOME / "bin" / "java"), "-cp", jars, language.compiler, *language.options]
     arguments = ["-cp", standard, "-d", str(target)]
     done = subprocess.run(
@@ -101,7 +101,7 @@ def compile_all(language: Language, compilers: Path, target: Path) -> Path:
 def test_calls_of_code_that_models_stand_for(compiled: dict[str, Path], compilers: Path) -> None:
     """Who asks for calls gets those of Scala's futures; who asks for threads gets their tasks."""
     scala = LANGUAGES["scala"]
-    program = snarl.load([compiled["scala"]], classpath=[library(scala, compilers)], jdk=HOME)
+    program = snarl.load([compiled["scala"]], classpath=libraries(scala, compilers), jdk=HOME)
     main = [name for it in scala.sources if it.name == "Futures" for name in it.options.main]
 
     def kinds(purpose: Purpose) -> set[EdgeKind]:
@@ -116,7 +116,7 @@ def test_calls_of_code_that_models_stand_for(compiled: dict[str, Path], compiler
 def test_what_scala_hides(compiled: dict[str, Path], compilers: Path) -> None:
     """Classes and members that are private or protected in their source, by its signature."""
     scala = LANGUAGES["scala"]
-    program = snarl.load([compiled["scala"]], classpath=[library(scala, compilers)], jdk=HOME)
+    program = snarl.load([compiled["scala"]], classpath=libraries(scala, compilers), jdk=HOME)
     surface = Surface(program)
 
     def names(of: str) -> set[str]:
@@ -134,8 +134,8 @@ def test_what_scala_hides(compiled: dict[str, Path], compilers: Path) -> None:
 def test_program(
     language: Language, source: Source, compiled: dict[str, Path], compilers: Path
 ) -> None:
-    standard = library(language, compilers)
-    program = snarl.load([compiled[language.name]], classpath=[standard], jdk=HOME)
+    standard = libraries(language, compilers)
+    program = snarl.load([compiled[language.name]], classpath=standard, jdk=HOME)
     options = source.options
     report = check(program, main=options.main, open=options.open)
     if found := complaints(source, report):

@@ -184,6 +184,19 @@ class Elements:
             for place, inst in made
         )
 
+    def is_made_of_range(self, code: Code, inst: int, value: int) -> bool:
+        """Whether an instruction makes one thing for each number of a range, and with it: in a
+        lambda that a stream, which is run once, calls with the numbers."""
+        made = code.definitions[code.source_of(value)]
+        if made < 0 or code.ops[made] != Op.PARAMETER or code.is_in_loop(inst):
+            return False
+        if self.captured(code, code.constants[made]) is not None or not self.is_of_range(code):
+            return False
+        return all(
+            (there := self._calls.code(place)) is not None and not there.is_in_loop(creation)
+            for place, creation in self._lambdas.creations(code.method)
+        )
+
     def arguments(
         self, code: Code, position: int, runs: NDArray[np.bool_] | None
     ) -> list[tuple[Code, int, int]] | None:
@@ -361,9 +374,9 @@ class _Trace:
         )
 
     def _add_captured(self, code: Code, inst: int, value: int) -> bool:
-        """What a lambda captures: the number of the loop that makes it, or what is the same for
-        all that are made."""
-        if is_counted(code, inst, value):
+        """What a lambda captures: the number of the loop or of the stream that makes it, or what
+        is the same for all that are made."""
+        if is_counted(code, inst, value) or self._elements.is_made_of_range(code, inst, value):
             self.leaves.add(("loop", (code.place, inst)))
         else:
             constant = constant_number(code, value)

@@ -1,8 +1,8 @@
 """Escape: which objects more than one thread may come to know.
 
 Paper 1, section 2.2.3: what a static field, a started thread or the environment holds is shared,
-and so is all that can be reached from it. What a `ThreadLocal` holds is not, and what a caller from
-outside only gives as an argument is his own.
+and so is all that can be reached from it. What a `ThreadLocal` holds is not, if threads do not
+inherit it, and what a caller from outside only gives as an argument is his own.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.graph import distinct
+from snarl.program import Op
+from snarl.program.model import Access
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,6 +29,7 @@ _FOR_ONE = (
     "java.lang.ScopedValue$Carrier",
     "java.lang.ScopedValue$Snapshot",
 )
+_INHERITED = "java.lang.InheritableThreadLocal"
 
 
 class Escape:
@@ -95,5 +98,33 @@ class Escape:
             for of in distinct(types).tolist()
             if (class_id := program.type_class(of)) is not None
             and any(program.is_subclass(class_id, it) for it in above)
+            and not self._is_inherited(class_id)
         ]
         return np.flatnonzero(np.isin(types, wanted)).astype(np.uint32)
+
+    def _is_inherited(self, class_id: int) -> bool:
+        """Whether threads get the very value that a thread-local has for who starts them."""
+        program = self._solution.program.engine
+        above = program.find_class(_INHERITED)
+        if above is None or not program.is_subclass(class_id, above):
+            return False
+        here: int | None = class_id
+        while here is not None and here != above:
+            for place, method in enumerate(self._calls.methods):
+                is_its_own = method.owner.id == here and not method.flags & Access.SYNTHETIC
+                if is_its_own and method.name == "childValue":
+                    return not self._makes_anew(place)
+            here = program.super_class(here)
+        return True
+
+    def _makes_anew(self, place: int) -> bool:
+        """Whether all that a method returns is made in it."""
+        code = self._calls.code(place)
+        if code is None:
+            return False
+        for inst, op in enumerate(code.ops):
+            if op == Op.RETURN:
+                made = code.definitions[code.source_of(code.operands(inst)[0])]
+                if made < 0 or code.ops[made] not in (Op.NEW, Op.CONSTANT):
+                    return False
+        return True

@@ -19,6 +19,17 @@ if TYPE_CHECKING:
 
 _MAKE = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE, Op.INVOKE_DYNAMIC)
 """Instructions that give new objects."""
+_RUN_ONCE = (
+    "kotlinx.coroutines.BuildersKt",
+    "kotlinx.coroutines.CoroutineScopeKt",
+    "kotlinx.coroutines.SupervisorKt",
+    "scala.concurrent.Future$",
+    "scala.concurrent.impl.Promise$DefaultPromise",
+)
+"""Classes of modelled methods each call of which runs what it is given once."""
+_STAGE = "java.util.concurrent.CompletableFuture$"
+_RUNS_STAGE = {"tryFire", "run"}
+"""What runs the function of a stage, which is done once."""
 
 
 class Once:
@@ -51,7 +62,38 @@ class Once:
         if len(sites) != 1:
             return False
         ((caller, bci),) = sites
+        if self._calls.methods[caller].owner.name in _RUN_ONCE:
+            return self._is_given_once(method)
+        above = self._calls.methods[caller]
+        if above.owner.name.startswith(_STAGE) and above.name in _RUNS_STAGE:
+            return self._is_run_by_one(method)
         return self.site_runs_once(caller, bci)
+
+    def _is_run_by_one(self, method: int) -> bool:
+        """Whether all that calls a method are methods of one object."""
+        calls, found = self._calls, set()
+        for instance in calls.instances_of(method):
+            for caller, _, _ in calls.callers_of(instance):
+                code = calls.code_of(caller)
+                if code is None or not code.parameters:
+                    return False
+                found.update(calls.objects(caller, code.parameters[0]).tolist())
+        return len(found) == 1 and self.is_single(found.pop())
+
+    def _is_given_once(self, method: int) -> bool:
+        """Whether a method is only called for one call of a modelled one, which runs once."""
+        calls = self._calls
+        models = {
+            int(calls.callers[edge])
+            for instance in calls.instances_of(method)
+            for edge in calls.edges_to(instance)
+        }
+        sites = {
+            (int(calls.method_of[calls.callers[edge]]), int(calls.sites[edge]))
+            for model in models
+            for edge in calls.edges_to(model)
+        }
+        return len(sites) == 1 and self.site_runs_once(*sites.pop())
 
     def site_runs_once(self, method: int, bci: int) -> bool:
         """Whether the instruction at a bytecode index of a method runs at most once."""

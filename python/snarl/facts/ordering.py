@@ -16,10 +16,12 @@ import numpy as np
 from snarl.facts.beginnings import Beginnings, Children
 from snarl.facts.calls import Calls
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
+from snarl.facts.coroutines import Coroutines
 from snarl.facts.families import Families
 from snarl.facts.reach import EVERYWHERE, Kills, Point, Reach, Reaching
 from snarl.facts.rounds import NO_PARTS, Part, Rounds
 from snarl.facts.signals import Signals
+from snarl.facts.stream_runs import NO_RUNS, Run, StreamRuns
 from snarl.facts.tasks import Tasks
 from snarl.points_to import EdgeKind
 
@@ -49,6 +51,8 @@ class Moment:
     """What it is in that runs once, whoever runs it."""
     futures: Futures = NO_FUTURES
     """What tells the end of what it runs now, if its task has ended."""
+    streams: frozenset[Run] = NO_RUNS
+    """The calls of streams that it runs this for."""
     begun: frozenset[Children] = frozenset()
     """Of a main thread: what it may have started, by the first threads of that."""
 
@@ -79,11 +83,15 @@ class Ordering:
         self._threads = threads
         self._reaching = Reaching(calls, threads)
         self._completions = Completions(solution, calls, threads)
-        self._tasks = Tasks(solution, calls, accesses, once, self._reaching, self._completions)
+        coroutines = Coroutines(solution, calls, accesses, once, threads)
+        self._tasks = Tasks(
+            solution, calls, accesses, once, self._reaching, self._completions, coroutines
+        )
         self._signals = Signals(
             solution, calls, accesses, once, threads, self._tasks, self._reaching, atomics, guarded
         )
         self._rounds = Rounds(solution, calls, once, threads, self._tasks, self._reaching)
+        self._stream_runs = StreamRuns(calls, threads)
         self._alive: dict[tuple[int, int, Futures], Reach] = {}
 
     # Who starts whom
@@ -320,6 +328,7 @@ class Ordering:
                 self._completions.futures(thread, at[0])
                 if self._futures_of(thread)
                 else NO_FUTURES,
+                self._stream_runs.of(at[0]) if self._stream_runs.any else NO_RUNS,
                 self._beginnings.begun(thread, at),
             )
         return self._moments[key]
@@ -332,6 +341,7 @@ class Ordering:
             or self._signals.all
             or self._rounds.all
             or self._futures_of(thread)
+            or self._stream_runs.any
         )
 
     def _futures_of(self, thread: Thread) -> frozenset[Futures]:
@@ -380,13 +390,13 @@ class Ordering:
         """Whether two instructions may run at the same time, each in its thread."""
         if one.parts and two.parts and self._rounds.are_apart(first, one.parts, second, two.parts):
             return False
-        if one.once & two.once:
+        if one.once & two.once or self._stream_runs.are_apart(one.streams, two.streams):
             return False
         if first == second:
             return self.overlaps_itself(first)
         if self._threads.are_said_apart(first, second) or self._tasks.follows(first, second):
             return False
-        if self._tasks.serial(first) & self._tasks.serial(second):
+        if self._tasks.are_serial(first, second):
             return False
         if one.counted & two.awaited or two.counted & one.awaited:
             return False

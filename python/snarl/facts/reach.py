@@ -233,8 +233,12 @@ class Reaching:
         named = code.reference(call)
         if named.owner.startswith(_BLOCKING):
             return True
-        # One with a limit may come back before its tasks have ended.
-        return named.name in _BLOCKING_CALLS and "TimeUnit" not in named.descriptor
+        # One with a limit may come back before its tasks have ended. Others may have methods of
+        # these names, too: Kotlin calls a function by its `invoke`.
+        if named.name not in _BLOCKING_CALLS or "TimeUnit" in named.descriptor:
+            return False
+        called = self._calls.methods_called(code.place, code.bcis[call])
+        return not any(self._calls.is_own_method[it] for it in called)
 
     def _within(
         self,

@@ -41,12 +41,16 @@ _LATCHES = {
         {"complete", "completeExceptionally", "completeOnTimeout", "completeAsync", "cancel"},
         {"get", "join"},
     ),
+    "kotlinx.coroutines.CompletableDeferred": ({"complete", "completeExceptionally"}, {"await"}),
     # One that has no permit at first is a signal.
     "java.util.concurrent.Semaphore": (
         {"release"},
         {"acquire", "acquireUninterruptibly", "tryAcquire"},
     ),
 }
+_EMPTY_FIRST = ("Future", "Deferred")
+_MAKES_EMPTY = "CompletableDeferred$default"
+"""Makes one that nobody has completed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,13 +192,14 @@ class Signals:
         program = self._solution.program
         counts: dict[int, set[Point]] = {}
         awaits: dict[int, Kills] = {}
+        of_many: set[int] = set()
         for name, (counting, waiting) in _LATCHES.items():
             owner = program.engine.find_class(name)
             if owner is None:
                 continue
             for method, inst, called in self._tasks.named_calls(counting | waiting):
                 code = self._calls.code(method)
-                if called[0] != owner or code is None:
+                if code is None or not self._is_of(called[0], owner):
                     continue
                 called_name = program.engine.method(*called)[0]
                 for instance in self._calls.instances_of(method):
@@ -203,26 +208,46 @@ class Signals:
                         continue
                     if name.endswith("Semaphore") and self._permits(objects[0]) != 0:
                         continue
-                    if name.endswith("Future") and not self._is_made_empty(objects[0]):
+                    if name.endswith(_EMPTY_FIRST) and not self._is_made_empty(objects[0]):
                         continue
                     if called_name in counting:
                         counts.setdefault(objects[0], set()).add((instance, inst))
                     if called_name in waiting:
+                        if code.is_in_loop(inst) or len(code.operands(inst)) > 1:
+                            of_many.add(objects[0])
                         _add_await(awaits.setdefault(objects[0], Kills()), instance, code, inst)
         for latch in sorted(counts.keys() & awaits):
-            yield Signal(latch, counts[latch], awaits[latch], self._enough(latch))
+            enough = self._enough(latch, acquires_many=latch in of_many)
+            yield Signal(latch, counts[latch], awaits[latch], enough)
+
+    def _is_of(self, called: int, owner: int) -> bool:
+        """Whether a call means a latch of a class: its own method, or that of its library's that
+        it has from above."""
+        engine = self._solution.program.engine
+        return called == owner or (
+            engine.class_origin(owner) != "jdk"
+            and engine.class_name(called).startswith("kotlinx.coroutines.")
+            and engine.is_subclass(owner, called)
+        )
 
     def _is_made_empty(self, future: int) -> bool:
         """Whether the program makes a future itself, which nobody completes but by its methods."""
         made = self._once.allocation(future)
-        return made is not None and made[0].ops[made[1]] == Op.NEW
+        if made is None:
+            return False
+        code, inst = made
+        if code.ops[inst] == Op.INVOKE and code.reference(inst).name.startswith(_MAKES_EMPTY):
+            return self._solution.object(future).type.endswith("CompletableDeferredImpl")
+        return code.ops[inst] == Op.NEW
 
-    def _enough(self, latch: int) -> int | None:
-        """How many counts a latch waits for. Permits may be acquired often; to a phaser, more
-        parties may come."""
+    def _enough(self, latch: int, *, acquires_many: bool) -> int | None:
+        """How many counts a latch waits for. Permits may be acquired often, or several at once; to
+        a phaser, more parties may come."""
         counted = ("CountDownLatch", "CyclicBarrier")
         kind = self._solution.object(latch).type
-        if kind.endswith("CompletableFuture"):
+        if kind.endswith("Semaphore") and not acquires_many:
+            return 1
+        if kind.endswith(("CompletableFuture", "CompletableDeferredImpl")):
             return 1
         is_counted = kind.endswith(counted)
         return self._permits(latch) if is_counted else None

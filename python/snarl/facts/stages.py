@@ -9,7 +9,7 @@ has seen, and so have all stages behind it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _FUTURE = "java.util.concurrent.CompletableFuture"
 _COMPLETION = f"{_FUTURE}$"
 _RUNS = "tryFire"
+_RELAY = "Relay"
+_COMPOSED = "$UniCompose"
 _WAITS = {"get", "join"}
 _WAITED_FOR = ("java.util.concurrent.Future", "java.lang.Thread")
 _OF_ONE_OF_TWO = ("Or", "AnyOf")
@@ -81,8 +83,7 @@ class Stages:
                 if len(code.operands(inst)) != 1:
                     continue
                 futures = self._calls.objects(instance, code.operands(inst)[0]).tolist()
-                end = self._completes.get(futures[0]) if len(futures) == 1 else None
-                if end is not None:
+                for end in self._ends_of(futures[0]) if len(futures) == 1 else ():
                     others = self._before(end[1]) if end[0] == "stage" else ()
                     for before in (end, *others):
                         found.setdefault(before, set()).add((instance, inst))
@@ -130,6 +131,7 @@ class Stages:
             for name in ("src", "snd"):
                 held = self._tasks.held_in(objects[0], {name})
                 stage.sources |= held if len(held) == 1 else set()
+        found |= self._relays(found)
         by_function: dict[int, int] = {}
         for stage in found.values():
             for function in stage.functions:
@@ -139,6 +141,37 @@ class Stages:
             stage.functions = {
                 it for it in stage.functions if by_function[it] == 1 and it not in shared
             }
+        return found
+
+    def _relays(self, known: Mapping[int, _Stage]) -> dict[int, _Stage]:
+        """Stages that run nothing, and only wait: those of `allOf`."""
+        found: dict[int, _Stage] = {}
+        for number in self._all:
+            kind = self._calls.solution.object(number).type
+            if number in known or not kind.endswith(_RELAY) or not self._once.is_single(number):
+                continue
+            found[number] = _Stage(sources=self._relayed(number))
+        return found
+
+    def _relayed(self, number: int) -> set[int]:
+        """What a stage that runs nothing surely waits for: the source that it has, or all that are
+        named in a call of `allOf`."""
+        held = self._tasks.held_in(number, {"src"})
+        made = self._once.allocation(number)
+        if len(held) == 1 or made is None:
+            return held if len(held) == 1 else set()
+        code, call = made
+        array = code.source_of(code.operands(call)[0]) if code.operands(call) else -1
+        if array < 0 or code.definitions[array] < 0:
+            return set()
+        if code.ops[code.definitions[array]] != Op.NEW_ARRAY:
+            return set()
+        found: set[int] = set()
+        for use in code.uses.get(array, ()):
+            if code.ops[use] == Op.ARRAY_STORE:
+                for instance in self._calls.instances_of(code.place):
+                    futures = self._calls.objects(instance, code.operands(use)[2]).tolist()
+                    found.update(futures if len(futures) == 1 else ())
         return found
 
     def _completions_of(self, instance: int) -> list[int]:
@@ -187,13 +220,38 @@ class Stages:
         waiting = [number]
         while waiting:
             sources = self._stages[waiting.pop()].sources
-            for source in sources:
-                end = self._completes.get(source)
-                if end is not None and end not in found and end != ("stage", number):
+            for end in (end for source in sources for end in self._ends_of(source)):
+                if end not in found and end != ("stage", number):
                     found.add(end)
                     if end[0] == "stage":
                         waiting.append(end[1])
         return found
+
+    def _ends_of(self, future: int) -> list[End]:
+        """What has ended when a future is complete: who completes it, and of a function that gives
+        a future itself (`thenCompose`), who completes that."""
+        found: list[End] = []
+        waiting = [future]
+        while waiting:
+            end = self._completes.get(waiting.pop())
+            if end is not None and end not in found:
+                found.append(end)
+                waiting += self._given_by(end[1]) if end[0] == "stage" else ()
+        return found
+
+    def _given_by(self, number: int) -> list[int]:
+        """The one future that the function of a stage gives, if the stage waits for it."""
+        if not self._calls.solution.object(number).type.endswith(_COMPOSED):
+            return []
+        given: set[int] = set()
+        for instance in self._stages[number].functions:
+            code = self._calls.code_of(instance)
+            if code is None:
+                return []
+            for inst, op in enumerate(code.ops):
+                if op == Op.RETURN:
+                    given.update(self._calls.objects(instance, code.operands(inst)[0]).tolist())
+        return list(given) if len(given) == 1 else []
 
 
 def _is_run(method: Method) -> bool:

@@ -34,16 +34,24 @@ def _depends_on(code: Code, value: int, store: int, seen: set[int]) -> bool:
 
 
 def looks_before(code: Code, store: int) -> bool:
-    """Whether a branch has looked at a field before an instruction stores something in it."""
+    """Whether a branch has looked at a field before an instruction stores something in it: whether
+    it has some fixed value, or none. Who compares it with another value has no use for an old one
+    (`if (it > highest) highest = it`)."""
     field = code.field(store)
     for branch, op in enumerate(code.ops):
-        if op != Op.IF or not code.may_follow(branch, store):
+        if op != Op.IF or not code.may_follow(branch, store) or _compares_values(code, branch):
             continue
         for value in code.operands(branch):
             made = code.definitions[code.source_of(value)]
             if made >= 0 and code.ops[made] in LOADS and code.field(made) == field:
                 return True
     return False
+
+
+def _compares_values(code: Code, branch: int) -> bool:
+    """Whether a branch compares two values, neither of which is fixed."""
+    made = [code.definitions[code.source_of(it)] for it in code.operands(branch)]
+    return len(made) == 2 and all(it < 0 or code.ops[it] != Op.CONSTANT for it in made)
 
 
 def stores_constant(code: Code, store: int) -> bool:

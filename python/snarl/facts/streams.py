@@ -38,7 +38,7 @@ def is_for_sequential(code: Code, made: int) -> bool:
     uses = code.uses.get(code.results[made], ())
     return bool(uses) and all(
         code.ops[use] == Op.INVOKE
-        and _is_of_stream(code, use)
+        and is_of_stream(code, use)
         and code.operands(use)[0] != code.results[made]
         and _is_sequential(code, use)
         for use in uses
@@ -51,7 +51,7 @@ def is_collected(code: Code, made: int) -> bool:
     uses = code.uses.get(code.results[made], ())
     return bool(uses) and all(
         code.ops[use] == Op.INVOKE
-        and _is_of_stream(code, use)
+        and is_of_stream(code, use)
         and code.reference(use).name in _MAPS
         and _is_put_into_one(code, use)
         for use in uses
@@ -62,7 +62,7 @@ def _is_put_into_one(code: Code, call: int) -> bool:
     """Whether the elements of the stream that a call gives go into one collection."""
     for _ in range(_LONGEST):
         uses = code.uses.get(code.results[call], ())
-        if len(uses) != 1 or code.ops[uses[0]] != Op.INVOKE or not _is_of_stream(code, uses[0]):
+        if len(uses) != 1 or code.ops[uses[0]] != Op.INVOKE or not is_of_stream(code, uses[0]):
             return False
         call = uses[0]
         name, operands = code.reference(call).name, code.operands(call)
@@ -86,7 +86,7 @@ def sequential_calls(calls: Calls) -> tuple[NDArray[np.int64], list[tuple[int, i
     of instances, a maker and its function."""
     makers: dict[int, set[int]] = {}
     others: set[int] = set()
-    for code, inst, body in _functions(calls):
+    for code, inst, body in functions(calls):
         if is_for_sequential(code, inst):
             makers.setdefault(body, set()).add(code.place)
         else:
@@ -98,12 +98,12 @@ def sequential_calls(calls: Calls) -> tuple[NDArray[np.int64], list[tuple[int, i
         for place in places
         for maker, function in _matching(calls, place, body)
     ]
-    functions = sorted({function for _, function in pairs})
+    bodies = sorted({function for _, function in pairs})
     through = (calls.kinds == int(EdgeKind.LAMBDA)) & ~calls.is_own[calls.callers]
-    return np.flatnonzero(through & np.isin(calls.callees, functions)), pairs
+    return np.flatnonzero(through & np.isin(calls.callees, bodies)), pairs
 
 
-def _functions(calls: Calls) -> Iterator[tuple[Code, int, int]]:
+def functions(calls: Calls) -> Iterator[tuple[Code, int, int]]:
     """Where the program makes functions of its own methods: the method's place."""
     places = {
         (method.owner.name, method.name, method.descriptor): place
@@ -133,7 +133,8 @@ def _matching(calls: Calls, place: int, body: int) -> Iterator[tuple[int, int]]:
         yield from ((it, function) for it in ([maker] if maker is not None else makers))
 
 
-def _is_of_stream(code: Code, call: int) -> bool:
+def is_of_stream(code: Code, call: int) -> bool:
+    """Whether a call is one of a stream."""
     named = code.reference(call)
     return named.owner in _STREAMS
 
@@ -149,9 +150,9 @@ def _begins(code: Code, call: int) -> bool:
         named = code.reference(call)
         if named.name in _UNSURE or not named.owner.startswith("java."):
             return False
-        if not named.descriptor.endswith("Stream;") and not _is_of_stream(code, call):
+        if not named.descriptor.endswith("Stream;") and not is_of_stream(code, call):
             return False
-        if not _is_of_stream(code, call) or _is_source(code, call):
+        if not is_of_stream(code, call) or _is_source(code, call):
             return not named.owner.endswith("StreamSupport")
         made = code.definitions[code.source_of(code.operands(call)[0])]
         if made < 0 or code.ops[made] != Op.INVOKE:
@@ -182,7 +183,7 @@ def _ends(code: Code, call: int, seen: set[int]) -> bool:
     uses = code.uses.get(code.results[call], ())
     return bool(uses) and all(
         code.ops[use] == Op.INVOKE
-        and _is_of_stream(code, use)
+        and is_of_stream(code, use)
         and code.operands(use)[0] == code.results[call]
         and _ends(code, use, seen)
         for use in uses

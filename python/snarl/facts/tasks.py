@@ -13,6 +13,7 @@ from snarl.facts.announcements import blocks_behind
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
+from snarl.facts.coroutines import AWAITS, Coroutines
 from snarl.facts.gatherings import Gathering, Gatherings
 from snarl.facts.pools import is_serial
 from snarl.facts.reach import Kills, Reaching
@@ -35,7 +36,13 @@ _POOL_JOINS = {"awaitTermination", "close", "awaitQuiescence"}
 _ASKED = {"isAlive": 0, "isDone": 1, "isTerminated": 1}
 _POOL_ASKED = {"isTerminated"}
 # Waits for an argument, by its position.
-_AWAITS = {("scala.concurrent.Await$", "result"): 1, ("scala.concurrent.Await$", "ready"): 1}
+_AWAITS = {
+    ("scala.concurrent.Await$", "result"): 1,
+    ("scala.concurrent.Await$", "ready"): 1,
+    **AWAITS,
+}
+_OF_MANY = {"joinAll", "awaitAll"}
+"""Those that wait for all that is in it."""
 _MADE_OF_ALL = {"sequence", "traverse"}
 """Methods of Scala's `Future` that give one of many."""
 _MADE_OF_ONE = {"anyOf", "completeOnTimeout", "newIncompleteFuture"}
@@ -69,8 +76,10 @@ class Tasks:
         once: Once,
         reaching: Reaching,
         completions: Completions,
+        coroutines: Coroutines,
     ) -> None:
         self.completions = completions
+        self.coroutines = coroutines
         self._solution = solution
         self._calls = calls
         self._accesses = accesses
@@ -83,6 +92,21 @@ class Tasks:
             self._known_serial[thread.number] = self._find_serial(thread)
         return self._known_serial[thread.number]
 
+    def are_serial(self, first: Thread, second: Thread) -> bool:
+        """Whether two threads run their tasks one after the other; or one runs the other's."""
+        key = (first.number, second.number)
+        if key not in self._known_pairs:
+            self._known_pairs[key] = bool(
+                self.serial(first) & self.serial(second)
+                or self.coroutines.is_run_by(first, second)
+                or self.coroutines.is_run_by(second, first)
+            )
+        return self._known_pairs[key]
+
+    @cached_property
+    def _known_pairs(self) -> dict[tuple[int, int], bool]:
+        return {}
+
     @cached_property
     def _known_serial(self) -> dict[int, frozenset[int]]:
         return {}
@@ -90,10 +114,11 @@ class Tasks:
     def _find_serial(self, thread: Thread) -> frozenset[int]:
         if thread.sites and all(self._is_queued(thread, *site) for site in thread.sites):
             return frozenset({-1})
-        pools = self._pools(thread)
+        of_coroutines = self.coroutines.executors(thread)
+        pools = self._pools(thread) if of_coroutines is None else of_coroutines
         if not pools or not all(self._once.is_single(it) for it in pools):
             return frozenset()
-        if len(pools) != 1 or not all(is_serial(self._solution, self._once, it) for it in pools):
+        if len(pools) != 1 or not all(map(self._is_serial, pools)):
             return frozenset()
         return frozenset(pools)
 
@@ -114,6 +139,10 @@ class Tasks:
             or (name.startswith("add") and name.endswith("Listener"))
             or (bool(roots) and roots <= _OF_WORKERS)
         )
+
+    def _is_serial(self, pool: int) -> bool:
+        """Whether an executor, or the loop of a coroutine, has one thread only."""
+        return self.coroutines.is_loop(pool) or is_serial(self._solution, self._once, pool)
 
     # Futures
 
@@ -205,6 +234,9 @@ class Tasks:
             for instance in self._calls.instances_of(code.place):
                 if runs[instance] and _are_all(child, tasks, self._below(instance, value)):
                     kills.points.add((instance, inst))
+        for code, inst in self.coroutines.scope_ends:
+            if self.coroutines.is_all_of_scope(child, code, inst):
+                kills.points.update((it, inst) for it in self._calls.instances_of(code.place))
         for code, inst, value in self._awaits:
             for instance in self._calls.instances_of(code.place):
                 if runs[instance]:
@@ -248,6 +280,10 @@ class Tasks:
     def _add_await(self, kills: Kills, join: _Join, child: Thread, wanted: set[int]) -> None:
         """The same as for a join; and if it is for one future of many, for all that those hold."""
         self._add_join(kills, join, child, wanted)
+        if join.code.reference(join.inst).name in _OF_MANY:
+            if _are_all(child, wanted, self._below(join.instance, join.value)):
+                kills.points.add((join.instance, join.inst))
+            return
         made = join.code.definitions[join.code.source_of(join.value)]
         if made < 0 or join.code.ops[made] != Op.INVOKE:
             return
@@ -273,14 +309,22 @@ class Tasks:
             self._calls_by_name[key] = [
                 (method, inst, called)
                 for method, inst, called in self._accesses.calls_of(names)
-                if self._solution.program.engine.class_origin(called[0]) == "jdk"
-                or self._is_thread_class(called[0])
+                if self._is_known(called[0])
             ]
         return self._calls_by_name[key]
 
     @cached_property
     def _calls_by_name(self) -> dict[tuple[str, ...], list[NamedCall]]:
         return {}
+
+    def _is_known(self, class_id: int) -> bool:
+        """Whether a class is one whose methods are known by their names."""
+        engine = self._solution.program.engine
+        return (
+            engine.class_origin(class_id) == "jdk"
+            or self._is_thread_class(class_id)
+            or engine.class_name(class_id).startswith("kotlinx.coroutines.")
+        )
 
     def _is_thread_class(self, class_id: int) -> bool:
         thread = self._solution.program.find_class("java.lang.Thread")

@@ -21,7 +21,7 @@ object Registry {
 
 data class Point(val x: Int, val y: Int)
 
-class Shape {  // expect: data-race objects.Shape.made
+class Shape {
     val sides by lazy { listOf(3, 4) }
 
     @Volatile
@@ -36,7 +36,7 @@ class Shape {  // expect: data-race objects.Shape.made
         private var made = 0
 
         fun makeBad(): Shape {
-            made++
+            made++  // expect: data-race objects.Shape.made
             return Shape()
         }
     }

@@ -20,6 +20,7 @@ mod locals;
 mod phis;
 mod raw;
 mod rename;
+mod resumption;
 mod return_addresses;
 mod simulate;
 mod throwing;

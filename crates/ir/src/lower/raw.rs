@@ -5,6 +5,7 @@ use std::ops::Range;
 use snarl_classfile::opcode::*;
 use snarl_classfile::{ConstantPool, ExceptionEntry, Instruction, Operand};
 
+use super::resumption::is_resumption;
 use super::throwing::can_throw;
 use super::{LowerError, Result, Source};
 
@@ -218,16 +219,31 @@ impl<'d, 'a> RawGraph<'d, 'a> {
                 vec![self.block_at(target, from)?, self.next_block(block)?]
             }
             (_, Operand::Switch(switch)) => {
+                let default = self.block_at(switch.default, from)?;
                 let mut targets = Vec::with_capacity(switch.len() + 1);
-                targets.push(self.block_at(switch.default, from)?);
+                targets.push(default);
                 for case in switch.cases() {
                     targets.push(self.block_at(case?.1, from)?);
+                }
+                if self.is_resumption(block, default) {
+                    targets.iter_mut().skip(2).for_each(|it| *it = default);
                 }
                 targets
             }
             (IRETURN..=RETURN | ATHROW | RET, _) => Vec::new(),
             _ => vec![self.next_block(block)?],
         })
+    }
+}
+
+impl RawGraph<'_, '_> {
+    /// Whether the switch that ends a block is that of a suspending function.
+    fn is_resumption(&self, block: u32, default: u32) -> bool {
+        let instructions = &self.decoded.instructions;
+        let last = self.blocks[block as usize].end as usize - 1;
+        let before = last.checked_sub(1).map(|it| &instructions[it]);
+        let unknown = &instructions[self.blocks[default as usize].first as usize..];
+        is_resumption(self.pool, before, unknown)
     }
 }
 

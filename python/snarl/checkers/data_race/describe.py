@@ -13,7 +13,7 @@ from snarl.checkers.data_race.counting import DistinctPairs
 from snarl.checkers.data_race.idioms import Idioms
 from snarl.checkers.data_race.pairs import STATIC_OBJECT, Race, Side, is_from_outside
 from snarl.checkers.data_race.ranking import Ranking
-from snarl.checkers.data_race.sites import Sites, frame
+from snarl.checkers.data_race.sites import SHARED, Sites, frame
 from snarl.checkers.data_race.subjects import Subjects
 from snarl.checkers.data_race.support import Support
 from snarl.facts.containers import remedy
@@ -177,8 +177,12 @@ class Describer:
         return f"{start} while {pronoun} may be {verbs[one.access]} by {_who(one)}"
 
     def _why(self, race: Pair) -> str:
-        held = [bool(self._sites.locks(side)) for side in (race.first, race.second)]
-        if all(held):
+        names = [self._sites.locks(side) for side in (race.first, race.second)]
+        held = [bool(it) for it in names]
+        if self._is_held_for_reading(race):
+            common = min(it for it in names[0] if it in names[1] and it.endswith(SHARED))
+            locks = f"Both sides hold {common}, which readers hold together."
+        elif all(held):
             locks = "Each side holds locks, but none that is surely the same."
         elif any(held):
             locks = "Only one side holds a lock."
@@ -198,9 +202,17 @@ class Describer:
             order = "Nothing orders the two threads here: no join, no latch."
         return f"{locks} {order}"
 
+    def _is_held_for_reading(self, race: Pair) -> bool:
+        """Whether both sides hold a lock, and for reading only, though one of them writes."""
+        one, two = (set(self._sites.locks(side)) for side in (race.first, race.second))
+        return any(it.endswith(SHARED) for it in one & two)
+
     def _hint(self, subject: Subject, races: list[Race], best: Pair) -> str:
         accesses = self.facts.accesses
         sides = [side for race in races for side in race.sides if side.is_locked]
+        if self._is_held_for_reading(best):
+            name = min(it for it in self._sites.locks(best.second) if it.endswith(SHARED))
+            return f"Take {name.removesuffix(SHARED)} for writing at each write."
         held = one_lock(self._sites.locks(side) for side in sides[:_LOOKED_AT])
         if held:
             return held

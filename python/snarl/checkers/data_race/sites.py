@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Thread
     from snarl.program import Method
 
+SHARED = " (shared)"
+"""Behind the name of a lock that is held for reading."""
+_COROUTINES = tuple(
+    f"kotlin.coroutines.jvm.internal.{kind}"
+    for kind in ("SuspendLambda", "RestrictedSuspendLambda")
+)
+
 
 class Sites:
     """Tells of the sides of races."""
@@ -42,18 +49,31 @@ class Sites:
 
     def of(self, side: Side) -> Site:
         accesses = self.facts.accesses
-        method = self.facts.calls.methods[int(accesses.methods[side.access])]
+        method, line = self._told(side)
         return Site(
             method.owner.name,
             method.name,
             method.descriptor,
             method.owner.source_file,
-            int(accesses.lines[side.access]),
+            line,
             "write" if accesses.writes[side.access] else "read",
             self._thread_of(side),
             self.locks(side),
             self._frames(side),
         )
+
+    def _told(self, side: Side) -> tuple[Method, int]:
+        """The method and the line of an access; of one in what the compiler makes for a private
+        field (`access$getCount$p`), which has no line of its own, those of the call."""
+        accesses, calls = self.facts.accesses, self.facts.calls
+        method = calls.methods[int(accesses.methods[side.access])]
+        path, frames = self.path(side), self._calls_to(side)
+        if not method.name.startswith("access$") or len(path) < 2 or not frames:
+            return method, int(accesses.lines[side.access])
+        caller = calls.method(path[-2])
+        if caller is None or not calls.is_own[path[-2]]:
+            return method, int(accesses.lines[side.access])
+        return caller, frames[-1].line
 
     def _thread_of(self, side: Side) -> ThreadInfo:
         key = (side.access, side.instance, side.thread.number)
@@ -205,7 +225,7 @@ class Sites:
         else:
             base = self._value_name(code, lock)
         text = ".".join([base, *names])
-        return f"{text} (shared)" if lock.mode == "shared" else text
+        return f"{text}{SHARED}" if lock.mode == "shared" else text
 
     def _value_name(self, code: Code | None, lock: Lock) -> str:
         if code is None:
@@ -234,7 +254,10 @@ class Sites:
 
 
 def short(method: Method) -> str:
-    """A method for people."""
+    """A method for people. That which starts a coroutine is named as what it runs."""
+    above = method.owner.super_class
+    if method.name == "invoke" and above is not None and above.name in _COROUTINES:
+        return named(method.owner.name, "invokeSuspend")
     return named(method.owner.name, method.name)
 
 

@@ -15,17 +15,31 @@ if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
     from snarl.facts.instances import Once
+    from snarl.facts.locks.permits import Permits
+    from snarl.facts.values import Values
     from snarl.points_to import Solution
 
 _SYNCHRONIZER = "java.util.concurrent.locks.AbstractQueuedSynchronizer"
-_TASKS = ("java.lang.Thread", "java.util.concurrent.ForkJoinTask")
+_FORKED = "java.util.concurrent.ForkJoinTask"
+_TASKS = ("java.lang.Thread", _FORKED)
+_TWO = 2
 
 
 class LockCalls:
     """What calls of a program's methods mean."""
 
-    def __init__(self, solution: Solution, calls: Calls, accesses: Accesses, once: Once) -> None:
+    def __init__(
+        self,
+        solution: Solution,
+        calls: Calls,
+        accesses: Accesses,
+        once: Once,
+        values: Values,
+        permits: Permits,
+    ) -> None:
         self._solution = solution
+        self._values = values
+        self._in_turn = permits
         self._calls = calls
         self._accesses = accesses
         self._once = once
@@ -37,9 +51,9 @@ class LockCalls:
         yield from self._task_joins
         yield from self._asks_for_itself
 
-    def waits_for_task(self, method: int, inst: int) -> bool:
-        """Whether a call waits for the end of a task of the program's own class."""
-        return inst in self._task_joins.get(method, ())
+    def waited_for(self, method: int, inst: int) -> tuple[int, ...]:
+        """The tasks of the program's own class for the end of which a call waits."""
+        return self._task_joins.get(method, {}).get(inst, ())
 
     def asks_for_itself(self, method: int, inst: int) -> bool:
         """Whether a thread asks for itself by a call: nobody else gets the same answer."""
@@ -95,7 +109,10 @@ class LockCalls:
                     return False
         owner = self._solution.program.engine.class_name(called[0])
         if owner.endswith(".Semaphore"):
-            return self._has_one_permit(method, code.operands(inst)[0])
+            receiver = code.operands(inst)[0]
+            field = self._in_turn.field(self._values.path(code, receiver))
+            is_in_turn = field is not None and field in self._in_turn.stand_for
+            return is_in_turn or self._has_one_permit(method, receiver)
         if owner == _SYNCHRONIZER:
             return self._has_one_holder(method, code.operands(inst)[0])
         return True
@@ -134,9 +151,17 @@ class LockCalls:
     def _has_one_permit(self, method: int, value: int) -> bool:
         found = self._calls.methods[method]
         objects = self._solution.engine.value(found.owner.id, found.index, value)
-        return len(objects) > 0 and all(
-            self._once.constant_argument(int(number), 0) == 1 for number in objects
-        )
+        return len(objects) > 0 and all(self._permits(int(number)) == 1 for number in objects)
+
+    def _permits(self, number: int) -> object:
+        """The number of permits that a semaphore is made with, by a constructor or a function."""
+        made = self._once.allocation(number)
+        if made is None or made[0].ops[made[1]] != Op.INVOKE:
+            return self._once.constant_argument(number, 0)
+        code, call = made
+        if not code.reference(call).name.startswith("Semaphore"):
+            return None
+        return constant_number(code, code.operands(call)[0])
 
     @cached_property
     def _asks_for_itself(self) -> dict[int, set[int]]:
@@ -148,20 +173,33 @@ class LockCalls:
         return found
 
     @cached_property
-    def _task_joins(self) -> dict[int, set[int]]:
-        """Calls that wait for the end of a task which is an object of the program's own class."""
+    def _task_joins(self) -> dict[int, dict[int, tuple[int, ...]]]:
+        """Calls that wait for the end of tasks which are objects of the program's own class."""
         engine = self._solution.program.engine
-        above = [engine.find_class(name) for name in _TASKS]
-        found: dict[int, set[int]] = {}
-        for method, inst, called in self._accesses.calls_of(("join", "get", "invoke")):
+        above = [it for name in _TASKS if (it := engine.find_class(name)) is not None]
+        found: dict[int, dict[int, tuple[int, ...]]] = {}
+        for method, inst, called in self._accesses.calls_of(("join", "get", "invoke", "invokeAll")):
             code = self._calls.code(method)
-            if code is None or len(code.operands(inst)) != 1:
+            if code is None or not any(engine.is_subclass(called[0], it) for it in above):
+                continue
+            operands = tuple(code.operands(inst))
+            if code.reference(inst).name == "invokeAll":
+                if len(operands) == _TWO and all(self._is_task(code, it) for it in operands):
+                    found.setdefault(method, {})[inst] = operands
                 continue
             named = engine.find_class(code.reference(inst).owner)
-            if (
-                named is not None
-                and engine.class_origin(named) != "jdk"
-                and any(it is not None and engine.is_subclass(called[0], it) for it in above)
-            ):
-                found.setdefault(method, set()).add(inst)
+            if len(operands) == 1 and named is not None and engine.class_origin(named) != "jdk":
+                found.setdefault(method, {})[inst] = operands
         return found
+
+    def _is_task(self, code: Code, value: int) -> bool:
+        """Whether a value is a task of the program's own class."""
+        engine = self._solution.program.engine
+        named = engine.find_class(code.body.type_name(code.source_of(value)))
+        task = engine.find_class(_FORKED)
+        return (
+            named is not None
+            and task is not None
+            and engine.class_origin(named) != "jdk"
+            and engine.is_subclass(named, task)
+        )

@@ -14,12 +14,14 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
+    from snarl.facts.locks.permits import Permits
 
 
 class Views:
     """Locks by the values that programs hold them in."""
 
-    def __init__(self, calls: Calls, accesses: Accesses, values: Values) -> None:
+    def __init__(self, calls: Calls, accesses: Accesses, values: Values, permits: Permits) -> None:
+        self._permits = permits
         self._calls = calls
         self._accesses = accesses
         self._values = values
@@ -29,8 +31,19 @@ class Views:
     ) -> Lock:
         """The lock that a value is."""
         path, found = self._path(code, value)
+        path = path if is_monitor else self._standing_for(path)
         mode = "shared" if "shared" in (mode, found) else mode
         return Lock(path.root, (), path.fields, mode, is_monitor)
+
+    def _standing_for(self, path: Path) -> Path:
+        """The path of a semaphore, or of that which stands for all that are one lock with it."""
+        field = self._permits.field(path)
+        other = None if field is None else self._permits.stand_for.get(field)
+        if other is None:
+            return path
+        if path.fields:
+            return Path(path.root, (*path.fields[:-1], other))
+        return Path(Root("static", other))
 
     def _path(self, code: Code, value: int) -> tuple[Path, Mode]:
         """The path of a lock; the read or write lock of a pair stands for the pair, in a mode."""

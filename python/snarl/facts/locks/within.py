@@ -29,6 +29,7 @@ from snarl.facts.locks.holds import (
 )
 from snarl.facts.locks.ordered import both
 from snarl.facts.locks.owners import Owners, given
+from snarl.facts.locks.permits import Permits
 from snarl.facts.locks.taken import Taken
 from snarl.facts.locks.views import Views
 from snarl.facts.locks.words import (
@@ -120,8 +121,9 @@ class Within:
         self._solution = solution
         self._calls = calls
         self._values = values
-        self._lock_calls = LockCalls(solution, calls, accesses, once)
-        self._views = Views(calls, accesses, values)
+        permits = Permits(calls, accesses, values, once)
+        self._lock_calls = LockCalls(solution, calls, accesses, once, values, permits)
+        self._views = Views(calls, accesses, values, permits)
         self._aliases = Aliases(solution, values)
         self._belongings = Belongings(self._views, publication)
         self._buffers = Buffers(values)
@@ -412,9 +414,9 @@ class Within:
         for value in self._exchanges.taken(code, inst):
             held = held | {self._belongings.of(code, value)}
         found = self._lock_calls.all.get((place, inst))
-        if found is None and self._lock_calls.waits_for_task(place, inst):
+        if found is None and (tasks := self._lock_calls.waited_for(place, inst)):
             # Whoever has waited for a task's end is the only one who has it.
-            return held | {self._belongings.of(code, code.operands(inst)[0])}
+            return held | {self._belongings.of(code, it) for it in tasks}
         if self._lock_calls.asks_for_itself(place, inst):
             return held | {self._belongings.of(code, code.results[inst])}
         if found is None:

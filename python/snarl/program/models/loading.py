@@ -53,9 +53,9 @@ TESTED = (17, 25)
 
 USER_FILE = "snarl.toml"
 _FOLDER = Path(__file__).parent
-_KEY = re.compile(r"([\w$<>*|]+)\((.*)\)$")
+_KEY = re.compile(r"([\w$<>*|-]+)\((.*)\)$")
 _POLYMORPHIC = ("[Ljava/lang/Object;",)
-_FILE_KEYS = {"requires", "purpose"}
+_FILE_KEYS = {"requires", "purpose", "optional"}
 _CLASS_KEYS = {"since", "until", "requires"}
 _ENTRY_KEYS = {"since", "until", "effects"}
 
@@ -152,6 +152,8 @@ class Entry(NamedTuple):
     key: str
     effects: str
     is_pattern: bool
+    is_optional: bool = False
+    """Whether it is of a library of many versions: where it does not fit, the code is read."""
 
     def error(self, message: str) -> ModelError:
         """An error about it."""
@@ -246,6 +248,7 @@ class _Matcher:
         self.entries: dict[tuple[int, int], Entry] = {}
         self._purpose = purpose
         self._lenient = lenient
+        self._optional = False
         self._version = bodies.version
         self._warnings = bodies.warnings
         self._linker = bodies.linker
@@ -262,7 +265,9 @@ class _Matcher:
             expected = " or ".join(get_args(Purpose))
             raise ModelError(file, "", "", f"purpose: expected {expected}, got {purpose!r}")
         if purpose == self._purpose:
+            self._optional = bool(tables.get("optional", False))
             self.add_tables(file, {cls: of for cls, of in tables.items() if cls not in _FILE_KEYS})
+            self._optional = False
 
     def add_tables(self, file: str, tables: Mapping[str, object]) -> None:
         """Tables of models by class."""
@@ -275,6 +280,8 @@ class _Matcher:
                 self._fail(error)
 
     def _fail(self, error: ModelError) -> None:
+        if self._optional:
+            return
         if not self._lenient:
             raise error
         self._warnings.append(str(error))
@@ -293,7 +300,7 @@ class _Matcher:
                 if class_id is None:
                     class_id = self._class(file, cls)
                 try:
-                    self._add(class_id, Entry(file, cls, key, effects, "*" in key))
+                    self._add(class_id, Entry(file, cls, key, effects, "*" in key, self._optional))
                 except ModelError as error:
                     self._fail(error)
 
@@ -393,7 +400,7 @@ class _Matcher:
 def _matching(pattern: str, declared: Mapping[str, object]) -> list[str]:
     if "*" not in pattern:
         return [pattern] if pattern in declared else []
-    expression = re.compile(re.escape(pattern).replace(r"\*", r"[\w$]*"))
+    expression = re.compile(re.escape(pattern).replace(r"\*", r"[\w$-]*"))
     return [name for name in declared if expression.fullmatch(name)]
 
 
@@ -425,6 +432,8 @@ class _Bodies:
             mistake = entry.error(str(error))
         except (_engine.LinkageError, ValueError) as error:
             mistake = entry.error(f"the engine refuses it: {error}")
+        if entry.is_optional:
+            return None
         if entry.file == USER_FILE or self.version in TESTED:
             raise mistake
         self.warnings.append(str(mistake))

@@ -1,7 +1,7 @@
 import java.util.concurrent.CompletableFuture;
 
 /** A future that is made of another one, which a stage starts, is complete when that one is. */
-public class FP_StageComposed {
+public class StageComposed {
     static class Sum {
         int total;
     }
@@ -14,7 +14,7 @@ public class FP_StageComposed {
     }
 
     private static Sum addOk(Sum sum) {
-        sum.total += 2;  // false alarm: data-race FP_StageComposed$Sum.total
+        sum.total += 2;
         return sum;
     }
 }

@@ -1,7 +1,7 @@
 import java.util.stream.IntStream;
 
 /** A stream is done when it has called its function for all elements: the next one begins then. */
-public class FP_StreamAfterStream {
+public class StreamAfterStream {
     public static void main(String[] args) {
         twiceRootsOk();
     }
@@ -9,7 +9,7 @@ public class FP_StreamAfterStream {
     private static void twiceRootsOk() {
         double[] roots = new double[100];
         IntStream.range(0, 100).parallel().forEach(i -> roots[i] = Math.sqrt(i));
-        IntStream.range(1, 100).parallel().forEach(i -> roots[i] *= 2);  // false alarm: data-race array FP_StreamAfterStream.roots
+        IntStream.range(1, 100).parallel().forEach(i -> roots[i] *= 2);
         System.out.println(roots[9]);
     }
 }

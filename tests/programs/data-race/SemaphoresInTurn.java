@@ -1,14 +1,14 @@
 import java.util.concurrent.Semaphore;
 
 /** Of two semaphores, one permit is there in all: who has it gives it to the other side. */
-public class FP_SemaphoresInTurn {
+public class SemaphoresInTurn {
     private final Semaphore empty = new Semaphore(1);
     private final Semaphore full = new Semaphore(0);
     private int value;
 
     void putOk(int number) {
         empty.acquireUninterruptibly();
-        value = number;  // false alarm: data-race FP_SemaphoresInTurn.value
+        value = number;
         full.release();
     }
 
@@ -20,7 +20,7 @@ public class FP_SemaphoresInTurn {
     }
 
     public static void main(String[] args) {
-        FP_SemaphoresInTurn slot = new FP_SemaphoresInTurn();
+        SemaphoresInTurn slot = new SemaphoresInTurn();
         new Thread(() -> {
             for (int i = 0; i < 5; i++) {
                 slot.putOk(i);

@@ -1,5 +1,5 @@
 /** A thread inherits what its starter has set, the same object and no copy. */
-public class FN_InheritedThreadLocal {
+public class InheritedThreadLocal {
     static class Session {
         int uses;
     }
@@ -7,12 +7,12 @@ public class FN_InheritedThreadLocal {
     private static final InheritableThreadLocal<Session> SESSION = new InheritableThreadLocal<>();
 
     static void useBad() {
-        SESSION.get().uses++;  // expect: data-race FN_InheritedThreadLocal$Session.uses
+        SESSION.get().uses++;  // expect: data-race InheritedThreadLocal$Session.uses
     }
 
     public static void main(String[] args) {
         SESSION.set(new Session());
-        new Thread(FN_InheritedThreadLocal::useBad).start();
+        new Thread(InheritedThreadLocal::useBad).start();
         useBad();
     }
 }
