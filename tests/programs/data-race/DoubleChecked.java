@@ -37,9 +37,9 @@ public class DoubleChecked {
         private static Heavy config;
 
         static Heavy getBad() {
-            if (config == null) {  // expect: data-race DoubleChecked$Plain.config
+            if (config == null) {
                 synchronized (Plain.class) {
-                    if (config == null) config = new Heavy();
+                    if (config == null) config = new Heavy();  // expect: data-race DoubleChecked$Plain.config
                 }
             }
             return config;
