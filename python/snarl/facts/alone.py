@@ -29,6 +29,7 @@ class Alone:
     def __init__(self, calls: Calls, leaking: Leaking) -> None:
         self._calls = calls
         self._leaking = leaking
+        self._known: dict[tuple[int, int, int], bool] = {}
 
     def is_given(self, instance: int, position: int) -> bool:
         """Whether all callers hand over what they have just made and put nowhere, or nothing."""
@@ -47,6 +48,12 @@ class Alone:
 
     def _is_alone(self, code: Code, value: int, inst: int) -> bool:
         """Whether nothing holds what a value refers to at an instruction."""
+        key = (code.place, value, inst)
+        if key not in self._known:
+            self._known[key] = self._find_whether_alone(code, value, inst)
+        return self._known[key]
+
+    def _find_whether_alone(self, code: Code, value: int, inst: int) -> bool:
         made = code.definitions[value]
         op = code.ops[made] if made >= 0 else -1
         if op not in _MAKES:

@@ -83,6 +83,7 @@ class Publication:
         self._attempts = Attempts(calls, leaking)
         self._alone = Alone(calls, leaking)
         self._gives_first = Questions(first=True, last=False)
+        self._stale_by_position: dict[tuple[int, int], set[tuple[int, int]]] = {}
 
     def is_fresh(self, instance: int, inst: int, value: int, to: int = _NOWHERE) -> bool:
         """Whether what a value refers to is fresh at an instruction of an instance; or, if it ends
@@ -113,14 +114,23 @@ class Publication:
         made = code.definitions[value]
         if made < 0 or code.ops[made] != _PARAMETER:
             return set()
-        position = code.constants[made]
-        callers = self._callers(instance)
-        stale = [it for it in callers if not self._is_given_by([it], position, is_made=False)]
-        if len(stale) == len(callers) or self._is_leaked(instance, code, value, inst, _NOWHERE):
+        stale = self._stale_callers(instance, code.constants[made])
+        if not stale or self._is_leaked(instance, code, value, inst, _NOWHERE):
             return set()
         if self._is_leaked_with_others(instance, code, value, inst, _NOWHERE):
             return set()
-        return {(caller, site) for caller, site, _ in stale}
+        return stale
+
+    def _stale_callers(self, instance: int, position: int) -> set[tuple[int, int]]:
+        """The calls that hand over what others may know already, if not all do so."""
+        key = (instance, position)
+        if key not in self._stale_by_position:
+            callers = self._callers(instance)
+            stale = [it for it in callers if not self._is_given_by([it], position, is_made=False)]
+            self._stale_by_position[key] = (
+                set() if len(stale) == len(callers) else {(it, site) for it, site, _ in stale}
+            )
+        return self._stale_by_position[key]
 
     def kept(self, method: int, position: int) -> frozenset[int] | None:
         """Which parameters (or the result, -1) of a method know one of its parameters at its end;
