@@ -15,12 +15,10 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.accesses import Kind
 from snarl.facts.occurrences import THROUGH_VIEWS
-from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
-    from snarl.facts.code import Code
     from snarl.facts.publication import Publication
     from snarl.facts.reach import Point
 
@@ -36,6 +34,8 @@ class Handed:
         self._publication = publication
         self._edges: dict[tuple[int, int], tuple[int, ...]] = {}
         self._points: dict[tuple[int, int], tuple[Point, ...]] = {}
+        self._late: dict[int, set[int]] = {}
+        """The blocks of each method that come after a call."""
 
     def edges(self, access: int, instance: int) -> tuple[int, ...]:
         """The calls of an instance by which an access has what others may know; none if all calls
@@ -72,13 +72,10 @@ class Handed:
         )
 
     def _find_points(self, access: int, instance: int) -> tuple[Point, ...]:
-        edges, code = self.edges(access, instance), self._calls.code_of(instance)
-        if not edges or code is None:
-            return ()
-        if not _is_soon(code, self._accesses.lists.insts[access]):
+        if not self._is_soon(access, instance):
             return ()
         found: list[Point] = []
-        for edge in edges:
+        for edge in self.edges(access, instance):
             caller = int(self._calls.callers[edge])
             there = self._calls.code_of(caller) if self._calls.is_own[caller] else None
             call = None if there is None else there.call_at(int(self._calls.sites[edge]))
@@ -87,10 +84,20 @@ class Handed:
             found.append((caller, call))
         return tuple(found)
 
-
-def _is_soon(code: Code, inst: int) -> bool:
-    """Whether a method calls nothing before it comes to an instruction."""
-    return not any(
-        op in (Op.INVOKE, Op.INVOKE_DYNAMIC) and code.may_follow(call, inst)
-        for call, op in enumerate(code.ops)
-    )
+    def _is_soon(self, access: int, instance: int) -> bool:
+        """Whether a method calls nothing before it comes to an access."""
+        code = self._calls.code_of(instance)
+        if code is None:
+            return False
+        if code.place not in self._late:
+            self._late[code.place] = {
+                after
+                for block, calls in enumerate(code.calls_by_block)
+                if calls
+                for after in code.blocks_after(block)
+            }
+        inst = self._accesses.lists.insts[access]
+        block = code.block_of[inst]
+        if block in self._late[code.place]:
+            return False
+        return not any(call < inst for call in code.calls_by_block[block])

@@ -11,6 +11,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from snarl.facts.calls import NOBODY
 from snarl.facts.outside import Outside
 from snarl.facts.publication import Publication
@@ -18,6 +20,8 @@ from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
@@ -31,8 +35,6 @@ _THREAD_LOCAL = "java.lang.ThreadLocal"
 _INHERITED = "java.lang.InheritableThreadLocal"
 _BRIDGES = 2
 """Methods between a thread-local and the one that makes its value: a bridge, a factory."""
-
-
 _HELPERS = 3
 """Methods that hand on what they were given, from one that callers from outside call, too."""
 
@@ -77,21 +79,22 @@ class Made(Publication):
         if super()._find_fresh_parameter(instance, code, position):
             return True
         value = code.parameters[position] if position < len(code.parameters) else -1
-        if value < 0 or not self._outside.calls:
+        if value < 0 or not self._near_outside[instance]:
             return False
         wanted = frozenset(self._calls.objects(instance, value).tolist())
-        return self._may_come_from_outside(instance) and (
-            bool(wanted)
-            and not self._outside.has_one(wanted)
-            and self._is_handed_on(instance, position, wanted, _HELPERS)
-        )
+        if not wanted or self._outside.has_one(wanted):
+            return False
+        return self._is_handed_on(instance, position, wanted, _HELPERS)
 
-    def _may_come_from_outside(self, instance: int, depth: int = 0) -> bool:
-        """Whether callers from outside call a method, or one that calls it."""
-        if instance in self._outside.calls or depth >= _HELPERS:
-            return instance in self._outside.calls
-        callers = {caller for caller, _, _ in self._callers(instance)}
-        return any(self._may_come_from_outside(it, depth + 1) for it in callers)
+    @cached_property
+    def _near_outside(self) -> NDArray[np.bool_]:
+        """Whether callers from outside call each instance, or one that calls it."""
+        calls = self._calls
+        near = np.zeros(len(calls), bool)
+        near[list(self._outside.calls)] = True
+        for _ in range(_HELPERS):
+            near[calls.callees[calls.is_in_thread & near[calls.callers]]] = True
+        return near
 
     def _is_handed_on(self, instance: int, position: int, wanted: frozenset[int], way: int) -> bool:
         """Whether all who hand over one of some objects, which callers from outside do not have,

@@ -126,6 +126,8 @@ class Publication:
         key = (instance, position)
         if key not in self._stale_by_position:
             callers = self._callers(instance)
+            if len(callers) < 2:
+                callers = []  # it does, or it does not
             stale = [it for it in callers if not self._is_given_by([it], position, is_made=False)]
             self._stale_by_position[key] = (
                 set() if len(stale) == len(callers) else {(it, site) for it, site, _ in stale}
