@@ -230,9 +230,12 @@ class Classes:
     def _moments_of(self, access: int, instance: int) -> list[tuple[Thread, Moment]]:
         """The threads that make an access to what others may know, and when."""
         point = (instance, self._facts.accesses.lists.insts[access])
+        all_ = self._moments(point)
+        if len(all_) == 1 and id(self._facts.threads.of(instance)) in self._timeless:
+            return all_  # whoever calls, it is the same
         calls = self._facts.handed.points(access, instance)
         if not calls:
-            return self._moments(point)
+            return all_
         ordering = self._facts.ordering
         found: dict[object, tuple[Thread, Moment]] = {}
         for call in calls:
