@@ -392,16 +392,16 @@ class Support:
 
     def _is_vague(self, side: Side) -> bool:
         reached = self._reached_by(side.thread)
-        handed = self._facts.handed.edges(side.access, side.instance)
-        if handed and not any(self._is_surely_called(reached, edge) for edge in handed):
-            return True
         if not reached.surely[side.instance]:
             return True
-        return (
+        if (
             not side.is_locked
             and not reached.surely_unlocked[side.instance]
-            and bool(reached.unlocked[side.instance])
-        )
+            and reached.unlocked[side.instance]
+        ):
+            return True
+        handed = self._facts.handed.edges(side.access, side.instance)
+        return bool(handed) and not any(self._is_surely_called(reached, it) for it in handed)
 
     def _is_surely_called(self, reached: _Reached, edge: int) -> bool:
         """Whether a thread surely makes a call that says what it means."""
