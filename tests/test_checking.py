@@ -196,21 +196,38 @@ def test_threads_that_are_said_never_to_run_in_parallel(workers: snarl.Program) 
     assert subjects(check(workers, settings=settings)) == {"Workers$Box.value"}
 
 
-def test_a_library_with_a_small_main_is_told_to_be_opened(tmp_path: Path) -> None:
-    package = tmp_path / "com" / "acme"
+def _library(folder: Path, of_main: str) -> snarl.Program:
+    """A library of 25 classes, one of which has a main method."""
+    package = folder / "com" / "acme"
     package.mkdir(parents=True)
     for number in range(24):
         (package / f"Part{number}.java").write_text(
             f"package com.acme; public class Part{number} {{ public int size() {{ return 1; }} }}"
         )
-    (package / "Version.java").write_text(
-        "package com.acme; public class Version { public static void main(String[] args) {} }"
-    )
-    library = snarl.load([tmp_path])
-    (warning,) = check(library).warnings
-    assert "reach only 1 of 25 classes" in warning
+    main = f"public static void main(String[] args) {{ {of_main} }}"
+    (package / "Version.java").write_text(f"package com.acme; public class Version {{ {main} }}")
+    return snarl.load([folder])
+
+
+def test_a_library_with_a_small_main_is_told_to_be_opened(tmp_path: Path) -> None:
+    library = _library(tmp_path, "new Part1().size();")
+    report = check(library)
+    assert report.mode == "closed"
+    (warning,) = report.warnings
+    assert "reach only 2 of 25 classes" in warning
     assert "--open 'com.acme..*'" in warning
     assert not check(library, open=["com.acme..*"]).warnings
+
+
+def test_a_library_with_a_tiny_main_is_checked_as_a_library(tmp_path: Path) -> None:
+    library = _library(tmp_path, "")
+    report = check(library)
+    assert report.mode == "open"
+    assert "com.acme.Part23.size" in report.roots
+    (warning,) = report.warnings
+    assert "reach only 1 of 25 classes: it is checked as a library; --main" in warning
+    closed = check(library, main=["com.acme.Version"])
+    assert (closed.mode, closed.warnings) == ("closed", ())
 
 
 def test_the_jdk_itself_can_be_checked() -> None:

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from difflib import get_close_matches
 from itertools import takewhile
 from threading import Event, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from snarl.findings import Finding, Report, rank
 from snarl.parallel import has_second_processor
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from snarl.checkers import Checker
     from snarl.facts import Facts
     from snarl.facts.reading import Codes
+    from snarl.points_to import Roots, Solution
     from snarl.program import Program
 
     Bar = Callable[[int, int], None] | None
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 _MANY_CLASSES = 20
 _SMALL_PART = 0.25
+_TINY_PART = 0.05
 
 
 class RuleError(ValueError):
@@ -62,6 +64,13 @@ def check(
             solution = program.points_to(
                 context, roots=roots, models=settings.models, progress=report
             )
+            reached = None if main or open or roots.mode != "closed" else _reached(solution)
+            library = _as_library(program, settings) if reached and reached.is_tiny else None
+            if library is not None:
+                roots = library
+                solution = program.points_to(
+                    context, roots=roots, models=settings.models, progress=report
+                )
     chosen = _chosen(checkers(), rules)
     from snarl.facts import Facts
 
@@ -82,7 +91,7 @@ def check(
         roots.mode,
         tuple(f"{method.owner.name}.{method.name}" for method in (*roots.methods, *roots.calls)),
         stages,
-        (*_warnings(facts), *([] if main or open else _missed(facts))),
+        (*_warnings(facts), *([] if main or open else _missed(facts, reached))),
         seconds,
         solution.is_complete,
     )
@@ -106,21 +115,52 @@ def _warnings(facts: Facts) -> Iterator[str]:
         yield f"{methods} had too many contexts: what is said there is less precise"
 
 
-def _missed(facts: Facts) -> Iterator[str]:
+class _Reached(NamedTuple):
+    """How many classes main methods reach."""
+
+    classes: int
+    of: int
+
+    @property
+    def is_small(self) -> bool:
+        return self.of >= _MANY_CLASSES and self.classes < self.of * _SMALL_PART
+
+    @property
+    def is_tiny(self) -> bool:
+        return self.is_small and self.classes < self.of * _TINY_PART
+
+    def __str__(self) -> str:
+        return f"the main methods reach only {self.classes:,} of {self.of:,} classes"
+
+
+def _reached(solution: Solution) -> _Reached:
+    names = {cls.name for cls in solution.program.classes("application")}
+    reached = {method.owner.name for method in solution.methods} & names
+    return _Reached(len(reached), len(names))
+
+
+def _as_library(program: Program, settings: Settings) -> Roots | None:
+    """The roots of a library that has a main method by the way: one that prints its version."""
+    from snarl.points_to import RootError
+    from snarl.program.harness import open_program
+
+    try:
+        return open_program(program, None, settings.callbacks, start="light")
+    except RootError:
+        return None
+
+
+def _missed(facts: Facts, reached: _Reached | None) -> Iterator[str]:
     """A library with a small main method of its own is easily taken for a closed program; and what
     it does not export is not called."""
     if facts.solution.roots.mode != "closed":
+        if reached is not None:
+            yield f"{reached}: it is checked as a library; --main CLASS checks what starts there"
         yield from _hidden(facts)
-        return
-    names = {cls.name for cls in facts.program.classes("application")}
-    reached = {method.owner.name for method in facts.calls.methods} & names
-    if len(names) >= _MANY_CLASSES and len(reached) < len(names) * _SMALL_PART:
-        package = _common_package(names)
+    elif reached is not None and reached.is_small:
+        package = _common_package(cls.name for cls in facts.program.classes("application"))
         pattern = f"{package}..*" if package else "*"
-        yield (
-            f"the main methods reach only {len(reached):,} of {len(names):,} classes; "
-            f"if this is a library, check it with --open '{pattern}'"
-        )
+        yield f"{reached}; if this is a library, check it with --open '{pattern}'"
 
 
 def _hidden(facts: Facts) -> Iterator[str]:
