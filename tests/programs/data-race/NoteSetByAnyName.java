@@ -57,14 +57,14 @@ public class NoteSetByAnyName {
         return made;
     }
 
-    static void use() {
+    static void useBad() {
         System.out.println(shared.size);
         System.out.println(shared.limit);
     }
 
     public static void main(String[] args) throws Exception {
         shared = make(1);
-        new Thread(NoteSetByAnyName::use).start();
+        new Thread(NoteSetByAnyName::useBad).start();
         load(Map.of("Size", 2));
         shared.setLimit(3);
     }
