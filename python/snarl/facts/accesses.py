@@ -7,7 +7,6 @@ an access in one context, with the objects that it may touch there.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls import Calls
+from snarl.facts.compiler_fields import is_made_by_compiler
 from snarl.facts.constants import number as constant_number
 from snarl.facts.containers import Containers, OwnLock, array_table
 from snarl.facts.references import container_reference, run_by_the_jdk
@@ -44,7 +44,6 @@ _LOADS = (Op.ARRAY_LOAD, Op.GET_STATIC, Op.GET_FIELD)
 _STORES = (Op.ARRAY_STORE, Op.PUT_STATIC, Op.PUT_FIELD)
 _NO_CLASS = 2**32 - 1
 _STATIC, _FINAL, _VOLATILE = int(Flag.STATIC), int(Flag.FINAL), int(Flag.VOLATILE)
-_SYNTHETIC = int(Flag.SYNTHETIC)
 
 # Modes of handles: what they do, and whether others see it in order.
 _WRITING = ("set", "put", "compareAnd", "weakCompareAnd", "getAnd")
@@ -53,9 +52,6 @@ _ATOMIC = (*_ORDERED, "Opaque")
 
 FEW_FIELDS = 3
 """That one access through a handle may mean; with more of them it says little."""
-
-_CONTINUATION = "kotlin.coroutines.jvm.internal.BaseContinuationImpl"
-_COROUTINE_STATE = re.compile(r"label|result|[A-Z]\$\d+|p\$\d*")
 
 # Fences: a plain read before, or a plain write behind, is as good as an ordered one.
 _FENCES_BEHIND_READS = {"acquireFence", "fullFence", "loadLoadFence", "loadFence"}
@@ -85,30 +81,6 @@ class Kind(IntEnum):
     STATIC = 1
     ARRAY = 2
     CONTAINER = 3
-
-
-def _is_coroutine_state(field: Field) -> bool:
-    """Whether Kotlin's compiler made a field to keep what a coroutine goes on with: whoever resumes
-    it comes after it was suspended, and nobody resumes it twice."""
-    if field.flags & _FINAL or _COROUTINE_STATE.fullmatch(field.name) is None:
-        return False
-    above = field.owner.super_class
-    while above is not None:
-        if above.name == _CONTINUATION:
-            return True
-        above = above.super_class
-    return False
-
-
-def _is_of_compiler(field: Field) -> bool:
-    """Whether a compiler keeps something of its own in a field, as Groovy its metaclasses: the
-    program cannot mend that. What a compiler captures is final."""
-    return bool(field.flags & _SYNTHETIC) and not field.flags & _FINAL
-
-
-def _is_class_cache(field: Field) -> bool:
-    """Whether old compilers made a field to keep a class literal in: always the same one."""
-    return field.descriptor == "Ljava/lang/Class;" and field.name.startswith(("class$", "array$"))
 
 
 class ObjectSets:
@@ -251,9 +223,9 @@ class Accesses:
     def _field_group(self, key: FieldKey) -> int:
         """The group of a field; -1 if it cannot be part of a race."""
         field = self.program.field(*key)
-        if field.flags & _VOLATILE or field.owner.origin == "jdk" or _is_class_cache(field):
+        if field.flags & _VOLATILE or field.owner.origin == "jdk":
             return -1
-        if _is_of_compiler(field) or _is_coroutine_state(field):
+        if is_made_by_compiler(field):
             return -1
         self.groups_by_field[key] = len(self.fields)
         self.fields.append(field)

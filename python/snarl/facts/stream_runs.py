@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.facts.streams import functions, is_of_stream
+from snarl.facts.streams import find_ends, functions, is_of_stream
 from snarl.graph import Graph
 from snarl.program import Op
 
@@ -29,7 +29,6 @@ NO_RUNS: frozenset[Run] = frozenset()
 
 _LATER = {"iterator", "spliterator", "onClose", "concat"}
 """What runs functions at another time than the call that ends a stream."""
-_LONGEST = 32
 
 
 class StreamRuns:
@@ -106,27 +105,8 @@ class StreamRuns:
         for use in code.uses.get(code.results[made], ()):
             if code.ops[use] != Op.INVOKE or not is_of_stream(code, use):
                 return None
-            if code.operands(use)[0] == code.results[made] or not _ends(code, use, ends, set()):
+            if code.operands(use)[0] == code.results[made]:
+                return None
+            if not find_ends(code, use, _LATER, ends):
                 return None
         return {(asker.number, code.place, end) for end in ends} or None
-
-
-def _ends(code: Code, call: int, found: set[int], seen: set[int]) -> bool:
-    """Finds the calls that end the stream that a call is of; whether all of them are known."""
-    named = code.reference(call)
-    if named.name in _LATER:
-        return False
-    if not named.descriptor.endswith("Stream;"):
-        found.add(call)
-        return True
-    if call in seen or len(seen) > _LONGEST:
-        return False
-    seen.add(call)
-    uses = code.uses.get(code.results[call], ())
-    return bool(uses) and all(
-        code.ops[use] == Op.INVOKE
-        and is_of_stream(code, use)
-        and code.operands(use)[0] == code.results[call]
-        and _ends(code, use, found, seen)
-        for use in uses
-    )

@@ -141,7 +141,7 @@ def is_of_stream(code: Code, call: int) -> bool:
 
 def _is_sequential(code: Code, call: int) -> bool:
     """Whether a call is of a stream that begins and ends in a method and is sequential."""
-    return _begins(code, call) and _ends(code, call, set())
+    return _begins(code, call) and find_ends(code, call, _UNSURE, set())
 
 
 def _begins(code: Code, call: int) -> bool:
@@ -170,12 +170,18 @@ def _is_source(code: Code, call: int) -> bool:
     return kind not in _STREAMS
 
 
-def _ends(code: Code, call: int, seen: set[int]) -> bool:
-    """Whether the stream that a call gives is only used up, in the method, and nowhere parallel."""
+def find_ends(code: Code, call: int, unsure: set[str], found: set[int]) -> bool:
+    """Finds the calls that use up the stream that a call is of; whether all of them are in the
+    method, and none has a name that leaves it unsure."""
+    return _find_ends(code, call, unsure, found, set())
+
+
+def _find_ends(code: Code, call: int, unsure: set[str], found: set[int], seen: set[int]) -> bool:
     named = code.reference(call)
-    if named.name in _UNSURE:
+    if named.name in unsure:
         return False
     if not named.descriptor.endswith("Stream;"):
+        found.add(call)
         return True
     if call in seen or len(seen) > _LONGEST:
         return False
@@ -185,6 +191,6 @@ def _ends(code: Code, call: int, seen: set[int]) -> bool:
         code.ops[use] == Op.INVOKE
         and is_of_stream(code, use)
         and code.operands(use)[0] == code.results[call]
-        and _ends(code, use, seen)
+        and _find_ends(code, use, unsure, found, seen)
         for use in uses
     )

@@ -18,7 +18,7 @@ from snarl.facts.locks.buffers import Buffers
 from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.exchanges import Exchanges
 from snarl.facts.locks.flags import Flag, Flags
-from snarl.facts.locks.handed import Handed
+from snarl.facts.locks.handovers import Handovers
 from snarl.facts.locks.holds import (
     acquired,
     joined,
@@ -137,13 +137,13 @@ class Within:
         self._flags: Flags | None = None
         self._taken: Taken | None = None
         self._batons: Batons | None = None
-        self._handed: Handed | None = None
+        self._handed: Handovers | None = None
         self._find(set(self._methods_with_locks()))
         self._flags = Flags(calls, accesses, values, once, self.at, run_once)
         self._find({*self._flags.readers, *self._flags.setters})
         self._taken = Taken(calls, values, atomics)
         self._find(self._taken.methods)
-        self._handed = Handed(calls, values, threads)
+        self._handed = Handovers(calls, values, threads)
         changed = self._handed.look(self.at)
         self._find(changed)
         self._find(self._taken.verify(self.at, self._kept_by))

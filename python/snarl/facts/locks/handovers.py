@@ -1,4 +1,4 @@
-"""Handed over: words that one thread takes and gives to the task that it starts.
+"""Handovers: words that one thread takes and gives to the task that it starts.
 
     if (scheduled.compareAndSet(false, true)) executor.execute(this);      taken here
     public void run() { …; scheduled.set(false); }                         and free again there
@@ -31,7 +31,7 @@ _Site = tuple[int, int]
 """A method, by its place, and an instruction that starts a task."""
 
 
-class Handed:
+class Handovers:
     """Which words are handed over to tasks."""
 
     def __init__(self, calls: Calls, values: Values, threads: Threads) -> None:
