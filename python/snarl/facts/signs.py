@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,24 +12,33 @@ from snarl.program import Op
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from snarl.facts.calls import Calls
+    from snarl.facts.code import FieldKey
     from snarl.facts.promises import Promises
     from snarl.points_to import Solution
-    from snarl.program import Class
+    from snarl.program import Class, Field
 
+_NO_CLASS = 2**32 - 1
 _TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
 # Fields of such types show that a class expects several threads; an executor alone does not.
+_LOCKS = "Ljava/util/concurrent/locks/"
 _CONCURRENT = (
     "Ljava/lang/invoke/VarHandle;",
+    _LOCKS,
     *(
         f"Ljava/util/concurrent/{name}"
-        for name in ("locks/", "atomic/", "Concurrent", "CopyOnWrite", "CountDown", "Semaphore")
+        for name in ("atomic/", "Concurrent", "CopyOnWrite", "CountDown", "Semaphore")
     ),
 )
 _MADE = tuple(
     f"java.util.{name}"
     for name in ("concurrent.Concurrent", "concurrent.CopyOnWrite", "Collections$Synchronized")
 )
+_FIELDS = [Op.GET_STATIC, Op.PUT_STATIC, Op.GET_FIELD, Op.PUT_FIELD]
+_FEW = 6
+"""One of so many methods that are careful says something of the others."""
 
 
 class Signs:
@@ -38,34 +48,128 @@ class Signs:
         self._solution = solution
         self._calls = calls
         self._promises = promises
-        self._known: dict[int, bool] = {}
+        self._showing: dict[int, bool] = {}
+        self._meant: dict[int, bool] = {}
 
     def shows_threads(self, cls: Class) -> bool:
-        """Whether a class shows that it is meant for several threads."""
-        if cls.id not in self._known:
-            self._known[cls.id] = self._find(cls)
-        return self._known[cls.id]
+        """Whether a class shows any sign of several threads."""
+        if cls.id not in self._showing:
+            self._showing[cls.id] = any(
+                self._is_promised(above) or self._has_careful_parts(above)
+                for above in _up_from(cls)
+            )
+        return self._showing[cls.id]
 
-    def _find(self, cls: Class) -> bool:
-        above: Class | None = cls
-        while above is not None and above.origin != "jdk":
-            if (
-                any(it.flags & Flag.SYNCHRONIZED for it in above.methods)
-                or any(it.flags & Flag.VOLATILE for it in above.fields)
-                or any(it.descriptor.startswith(_CONCURRENT) for it in above.fields)
-                or self._promises.is_for_threads(above)
-                or above.id in self._classes_with_monitors
-                or above.id in self._makers_of_concurrent
-                or any(it.name in _TASKS for it in above.interfaces)
-            ):
-                return True
-            above = above.super_class
-        return False
+    def is_meant_for_threads(self, cls: Class) -> bool:
+        """Whether a class shows so many of them that it is likely meant for several threads as a
+        whole. A codec with one synchronized getter is not."""
+        if cls.id not in self._meant:
+            self._meant[cls.id] = any(
+                self._is_promised(above)
+                or (self._has_careful_parts(above) and self._is_careful_as_a_whole(above))
+                for above in _up_from(cls)
+            )
+        return self._meant[cls.id]
+
+    def guards(self, field: FieldKey) -> bool:
+        """Whether methods that take a lock touch a field."""
+        return field in self._guarded
+
+    def _is_promised(self, cls: Class) -> bool:
+        """Whether a class says that it is for several threads: as a whole, or by what it is."""
+        return (
+            self._promises.is_for_threads(cls)
+            or cls.id in self._makers_of_concurrent
+            or any(it.name in _TASKS for it in cls.interfaces)
+        )
+
+    def _is_careful_as_a_whole(self, cls: Class) -> bool:
+        """Whether no small part of a class's methods is made for several threads."""
+        careful, touching = self._careful_methods
+        return careful[cls.id] > 0 and careful[cls.id] * _FEW >= touching[cls.id]
+
+    def _has_careful_parts(self, cls: Class) -> bool:
+        """Whether some part of a class is made for several threads."""
+        return (
+            any(it.flags & Flag.SYNCHRONIZED for it in cls.methods)
+            or any(map(_is_careful, cls.fields))
+            or cls.id in self._classes_with_monitors
+        )
 
     @cached_property
     def _classes_with_monitors(self) -> set[int]:
-        methods = self._solution.engine.instructions([int(Op.MONITOR_ENTER)])[0]
-        return {self._calls.methods[place].owner.id for place in methods.tolist()}
+        return {self._calls.methods[place].owner.id for place in self._with_monitors}
+
+    @cached_property
+    def _with_monitors(self) -> set[int]:
+        """Methods with blocks that are synchronized."""
+        return set(self._solution.engine.instructions([int(Op.MONITOR_ENTER)])[0].tolist())
+
+    @cached_property
+    def _touching(self) -> dict[int, list[FieldKey]]:
+        """Which fields each method touches; what the JDK's classes are made for says nothing of
+        those that extend them."""
+        columns = self._solution.engine.instructions([int(op) for op in _FIELDS])
+        methods, owners, members = (columns[it].astype(np.int64) for it in (0, 7, 8))
+        known = owners != _NO_CLASS
+        found: dict[int, list[FieldKey]] = {}
+        program = self._solution.program.engine
+        for owner in np.unique(owners[known]).tolist():
+            if program.class_origin(owner) == "jdk":
+                known &= owners != owner
+        packed = np.unique((methods << 40 | owners << 16 | members)[known])
+        for key in packed.tolist():
+            found.setdefault(key >> 40, []).append((key >> 16 & 0xFFFFFF, key & 0xFFFF))
+        return found
+
+    @cached_property
+    def _locking(self) -> set[int]:
+        """Methods that take locks, as far as one sees it in them."""
+        methods = self._calls.methods
+        return {
+            place
+            for place, fields in self._touching.items()
+            if methods[place].flags & Flag.SYNCHRONIZED
+            or place in self._with_monitors
+            or not self._locks.isdisjoint(fields)
+        }
+
+    @cached_property
+    def _guarded(self) -> set[FieldKey]:
+        """Fields that such methods touch."""
+        return {field for place in self._locking for field in self._touching[place]}
+
+    @cached_property
+    def _locks(self) -> set[FieldKey]:
+        """Fields that hold locks."""
+        return {it for it in self._fields if self._field(it).descriptor.startswith(_LOCKS)}
+
+    @cached_property
+    def _careful_fields(self) -> set[FieldKey]:
+        """Fields that are made for several threads."""
+        return {it for it in self._fields if _is_careful(self._field(it))}
+
+    @cached_property
+    def _fields(self) -> set[FieldKey]:
+        return {field for fields in self._touching.values() for field in fields}
+
+    def _field(self, key: FieldKey) -> Field:
+        return self._solution.program.field(*key)
+
+    @cached_property
+    def _careful_methods(self) -> tuple[Counter[int], Counter[int]]:
+        """For each class, how many of its methods take locks or use fields that are made for
+        several threads, and how many methods touch fields at all. Private ones that do nothing for
+        it themselves are likely called by those that do."""
+        careful: Counter[int] = Counter()
+        touching: Counter[int] = Counter()
+        for place, fields in self._touching.items():
+            method = self._calls.methods[place]
+            is_careful = place in self._locking or not self._careful_fields.isdisjoint(fields)
+            is_counted = not method.flags & Flag.PRIVATE and not method.name.startswith("<")
+            careful[method.owner.id] += is_careful
+            touching[method.owner.id] += is_careful or is_counted
+        return careful, touching
 
     @cached_property
     def _makers_of_concurrent(self) -> set[int]:
@@ -85,3 +189,16 @@ class Signs:
             if place is not None and place.method.name in ("<init>", "<clinit>"):
                 found.add(place.method.owner.id)
         return found
+
+
+def _up_from(cls: Class) -> Iterator[Class]:
+    """A class and those that it extends, but for those of the JDK."""
+    above: Class | None = cls
+    while above is not None and above.origin != "jdk":
+        yield above
+        above = above.super_class
+
+
+def _is_careful(field: Field) -> bool:
+    """Whether a field is made for several threads."""
+    return bool(field.flags & Flag.VOLATILE) or field.descriptor.startswith(_CONCURRENT)

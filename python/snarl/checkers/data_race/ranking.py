@@ -185,10 +185,10 @@ class Ranking:
         ]
         if not self.facts.solution.roots.fresh.keys().isdisjoint(called):
             return True  # frameworks call it, in many threads
+        key = self._subjects.holder(race) if field is None else (field.owner.id, field.index)
+        if key is not None and self.facts.signs.guards(key):
+            return True
         classes = {method.owner for method in called}
-        if field is not None:
-            classes.add(field.owner)
-        held = self._subjects.holder(race) if field is None else None
-        if held is not None:
-            classes.add(self.facts.program.field(*held).owner)
-        return any(map(self.facts.signs.shows_threads, classes))
+        if key is not None:
+            classes.add(self.facts.program.field(*key).owner)
+        return any(map(self.facts.signs.is_meant_for_threads, classes))
