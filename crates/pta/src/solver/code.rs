@@ -87,6 +87,7 @@ impl Solver<'_> {
                 self.objects.filter(self.hierarchy, filter)
             });
             let filters = filters.collect();
+            self.count(code, &template);
             let first_shared = self.nodes.len() as Node;
             for _ in 0..template.shared {
                 self.new_node(Owner::Code(id));
@@ -215,6 +216,11 @@ impl Solver<'_> {
         {
             return context;
         }
+        // All that extends `Object` runs its methods, and they hold nothing.
+        let object = self.hierarchy.object();
+        if matches!(self.code[id as usize].code, Code::Method(it) if it.class == object) {
+            return EMPTY;
+        }
         let most = self.most_contexts(id);
         let code = &mut self.code[id as usize];
         if code.instances.len() < most {
@@ -236,6 +242,7 @@ impl Solver<'_> {
             Code::Method(method) if is_own && self.is_adapter(method) => {
                 self.budget.contexts(false)
             }
+            Code::Method(method) if self.is_too_common(method) => 0,
             // What a model does is done by its caller.
             Code::Model(_, caller, _) => self.most_contexts(caller),
             _ => self.budget.contexts(is_own),

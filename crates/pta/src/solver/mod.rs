@@ -141,6 +141,10 @@ pub(crate) struct Solver<'p> {
     holding: FxHashMap<ClassId, bool>,
     /// Whether methods of the program do for their callers what differs from call to call.
     serving: FxHashMap<MethodId, bool>,
+    /// How many places make objects of each class of the program.
+    makers: FxHashMap<ClassId, u32>,
+    /// How many methods of the program were reached.
+    own_methods: usize,
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
     queue: queue::Queue,
     /// Room for nodes that get something next.
@@ -205,6 +209,8 @@ impl<'p> Solver<'p> {
             finalized: FxHashMap::default(),
             holding: FxHashMap::default(),
             serving: FxHashMap::default(),
+            makers: FxHashMap::default(),
+            own_methods: 0,
             initialized: FxHashMap::default(),
             queue: queue::Queue::default(),
             targets: Vec::new(),

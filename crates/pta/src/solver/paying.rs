@@ -9,12 +9,16 @@ use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
 use super::{Code, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{Allocation, CodeId};
-use crate::template::{Call, CallTarget, NO_VAR, New, NewKind, Var};
+use crate::template::{Call, CallTarget, NO_VAR, New, NewKind, Template, Var};
 
 /// So many objects of one root are told apart by contexts.
 const CROWD: u32 = 200;
 /// A method with so few variables costs little in each of its contexts.
 const SHORT: u32 = 8;
+/// A program with so many methods is large.
+const LARGE: usize = 4_000;
+/// Objects that are made at more places have more contexts than a method of the program may have.
+const MANY_MAKERS: u32 = 6;
 
 impl Solver<'_> {
     /// Whether telling an object's methods from those of others is worth its price: the program made
@@ -41,6 +45,25 @@ impl Solver<'_> {
             Some(Code::Synthetic(root)) => self.inputs.roots[root as usize].made() > CROWD,
             _ => false,
         }
+    }
+
+    /// Counts methods of the program, and the places that make objects of a class.
+    pub(super) fn count(&mut self, code: Code, template: &Template) {
+        let is_own = |class: ClassId| self.hierarchy.origin(class) != Origin::Jdk;
+        self.own_methods += usize::from(matches!(code, Code::Method(it) if is_own(it.class)));
+        for new in &template.news {
+            let NewKind::Instance(of) = new.what else { continue };
+            if let Some(class) = of.as_class().filter(|&it| is_own(it)) {
+                *self.makers.entry(class).or_default() += 1;
+            }
+        }
+    }
+
+    /// Whether it is known, in a large program, that contexts of a method will become too many: those who
+    /// come first would have one of their own, at the price of one for each, and all others share one.
+    pub(super) fn is_too_common(&self, method: MethodId) -> bool {
+        self.own_methods > LARGE
+            && self.makers.get(&method.class).is_some_and(|&makers| makers > MANY_MAKERS)
     }
 
     /// The context in which a static method runs, or a model.
