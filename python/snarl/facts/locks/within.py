@@ -41,6 +41,7 @@ from snarl.facts.locks.words import (
     Held,
     Lock,
     is_real,
+    is_word,
 )
 from snarl.facts.values import Values
 from snarl.program import Op
@@ -476,8 +477,10 @@ class Within:
             elif lock.root.kind == "parameter" and lock.root.key[0] < len(operands):
                 path = self._values.path(code, operands[lock.root.key[0]])
                 fields = path.fields + lock.down
-                # What a wrapper hides may itself be a view.
-                yield lock._replace(root=path.root, down=fields)
+                if len(fields) <= DEEPEST or not is_word(lock):
+                    # What a wrapper hides may itself be a view. Words that are further away nobody
+                    # holds; where callbacks call callbacks there is no end of them.
+                    yield lock._replace(root=path.root, down=fields)
 
     def _behind(self, code: Code, last: int, position: int, held: Held, drops: set[Lock]) -> Held:
         """What is held behind the end of a block: a `tryLock` counts where it gave true."""
