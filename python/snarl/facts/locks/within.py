@@ -27,6 +27,7 @@ from snarl.facts.locks.holds import (
     where_nothing_runs,
     without_dropped,
 )
+from snarl.facts.locks.latches import Latches
 from snarl.facts.locks.ordered import both
 from snarl.facts.locks.owners import Owners, given
 from snarl.facts.locks.permits import Permits
@@ -138,6 +139,7 @@ class Within:
         self._flags: Flags | None = None
         self._taken: Taken | None = None
         self._batons: Batons | None = None
+        self._latches: Latches | None = None
         self._handed: Handovers | None = None
         self._find(set(self._methods_with_locks()))
         self._flags = Flags(calls, accesses, values, once, self.at, run_once)
@@ -151,6 +153,8 @@ class Within:
         while changed and (changed := self._handed.look(self.at)):
             self._find(changed)
             self._find(self._taken.verify(self.at, self._kept_by))
+        self._latches = Latches(calls, accesses, values, self.at)
+        self._find(self._latches.methods)
         self._batons = Batons(calls, accesses, values, threads)
         self._find(self._batons.methods)
         self._find(self._batons.verify(self.at))
@@ -394,6 +398,8 @@ class Within:
             held = self._taken.after(code, inst, held, drops)
         if self._batons is not None:
             held = self._batons.after(code, inst, held)
+        if op == Op.INVOKE and self._latches is not None:
+            held = self._latches.after(code, inst, held)
         if op == Op.ARRAY_LOAD:
             is_locked = any(it.mode == "exclusive" and is_real(it) for it in held)
             is_taken = is_locked and self._buffers.takes(code, inst)
@@ -508,7 +514,8 @@ class Within:
             held = self._batons.past(code, last, position, held)
         if self._taken is None:
             return held
-        return self._taken.past(code, last, position, held, drops)
+        held = self._taken.past(code, last, position, held, drops)
+        return held if self._latches is None else held | self._latches.taken(held)
 
     def _without_converted(self, code: Code, value: int, told: Held, held: Held) -> Held:
         """What is left of what was held where a lock that was held otherwise was converted."""
@@ -536,7 +543,8 @@ class Within:
         if inst < 0 or code.ops[inst] != Op.INVOKE:
             return NOTHING
         his = self._exchanges.taken_if_true(code, inst) if is_true else ()
-        return self._gained_by(code, inst, is_true=is_true) | {
+        opened = self._latches.told_by(code, inst, is_true=is_true) if self._latches else NOTHING
+        return (self._gained_by(code, inst, is_true=is_true) | opened) | {
             self._belongings.of(code, it) for it in his
         }
 
