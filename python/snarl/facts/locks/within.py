@@ -460,17 +460,15 @@ class Within:
         operands = code.operands(inst)
         gains = [self._gained(callee, code, inst) for callee in callees]
         gained = [frozenset(self._outward(code, operands, it)) for it in gains]
-        dropped = {lock for it in found for lock in self._outward(code, operands, it.drops)}
-        keys = {lock.identity for lock in dropped}
-        drops.update(
-            lock
-            for lock in dropped
-            if lock.root.kind != "value" and not any(it.identity == lock.identity for it in held)
-        )
+        # Of many methods together: what several of them give back is looked at once.
+        given_back: Held = frozenset().union(*(it.drops for it in found))
+        dropped = set(self._outward(code, operands, given_back))
+        keys, names = {it.identity for it in dropped}, {it.identity for it in held}
         kept = frozenset(it for it in held if it.identity not in keys)
         for lock in dropped:
-            if not any(it.identity == lock.identity for it in held):
+            if lock.identity not in names:
                 kept = self._aliases.without(code, kept, lock)
+                drops.update((lock,) if lock.root.kind != "value" else ())
         if all(it.gives for it in found):
             kept |= {self._belongings.of(code, code.results[inst])}
         return kept | frozenset.intersection(*gained)
