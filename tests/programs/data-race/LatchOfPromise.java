@@ -10,6 +10,15 @@ public class LatchOfPromise {
     private Throwable cause;
     private int attempts;
 
+    public LatchOfPromise() {
+    }
+
+    public LatchOfPromise(Object value) {
+        result = value;
+        done.set(true);
+        latch.countDown();
+    }
+
     public void succeedOk(Object value) {
         if (done.compareAndSet(false, true)) {
             result = value;

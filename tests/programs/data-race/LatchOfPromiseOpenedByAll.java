@@ -8,15 +8,27 @@ public class LatchOfPromiseOpenedByAll {
     private final AtomicBoolean done = new AtomicBoolean();
     private final CountDownLatch open = new CountDownLatch(1);
     private final CountDownLatch kept = new CountDownLatch(1);
+    private final CountDownLatch made = new CountDownLatch(1);
     private Object early;
     private Object late;
     private Object known;
+    private Object first;
+
+    public LatchOfPromiseOpenedByAll() {
+    }
+
+    public LatchOfPromiseOpenedByAll(Object value) {
+        first = value;
+        made.countDown();
+    }
 
     public void succeed(Object value) {
         if (done.compareAndSet(false, true)) {
             early = value;
             late = value;
             known = value;
+            first = value;
+            made.countDown();
             open.countDown();
             kept.countDown();
         }
@@ -29,6 +41,11 @@ public class LatchOfPromiseOpenedByAll {
     public Object getBad() throws InterruptedException {
         open.await();
         return early;  // expect: data-race LatchOfPromiseOpenedByAll.early
+    }
+
+    public Object firstBad() throws InterruptedException {
+        made.await();
+        return first;  // expect: data-race LatchOfPromiseOpenedByAll.first
     }
 
     public Object getForAWhileBad() throws InterruptedException {

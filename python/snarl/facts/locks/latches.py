@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from snarl.facts.constants import number
 from snarl.facts.locks.words import Held, Lock, Mode, word_of_field
 from snarl.facts.stand_ins import StandIn
+from snarl.facts.values import Path, Root
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
@@ -112,9 +113,33 @@ class Latches:
     def _words_at(
         self, sites: list[tuple[int, int]], at: Callable[[int, int], Held]
     ) -> frozenset[tuple[FieldKey, ...]]:
-        """The words that are taken once, for good, by who calls at each of some places."""
-        found = [frozenset(self._words_of(place, inst, at(place, inst))) for place, inst in sites]
-        return frozenset.intersection(*found)
+        """The words that are taken once, for good, by who calls at each of some places; or by the
+        constructor, which takes them for all others."""
+        making = [it for it in sites if self._calls.methods[it[0]].name == "<init>"]
+        found = [frozenset(self._words_of(*it, at(*it))) for it in sites if it not in making]
+        return frozenset(
+            word
+            for word in (frozenset.intersection(*found) if found else ())
+            if all(self._is_set_before(*it, word[:-1]) for it in making)
+        )
+
+    def _is_set_before(self, place: int, inst: int, word: tuple[FieldKey, ...]) -> bool:
+        """Whether a constructor has set an atomic of the object that it makes, so that nobody takes
+        it, whenever it comes to a call for a latch of that object."""
+        code = self._calls.code(place)
+        if code is None or not word:
+            return False
+        latch = self._values.path(code, code.operands(inst)[0])
+        if latch.root != Root("parameter", (0,)) or len(latch.fields) != 1:
+            return False
+        return any(
+            code.ops[it] == Op.INVOKE
+            and code.reference(it).name == "set"
+            and self._values.path(code, code.operands(it)[0]) == Path(latch.root, word)
+            and number(code, code.operands(it)[-1]) == 1
+            and not code.may_follow_without(0, inst, it)
+            for it in range(len(code.ops))
+        )
 
     def _words_of(self, place: int, inst: int, held: Held) -> Iterator[tuple[FieldKey, ...]]:
         code = self._calls.code(place)

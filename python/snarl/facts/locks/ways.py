@@ -85,7 +85,7 @@ class Ways:
                 return False
             way.fields.append(CONTENTS)
             return self._covers(code, into, lock, way, seen, is_fresh)
-        stored = _stored_into(code, value) if op in (_NEW_ARRAY, _INVOKE) else None
+        stored = _stored_into(code, value) if self._may_make(code, inst) else None
         if stored is not None:
             owner, field = stored
             way.fields.append(field)
@@ -95,6 +95,15 @@ class Ways:
             return False
         way.fields.append(step)
         return self._covers(code, code.operands(inst)[position], lock, way, seen, is_fresh)
+
+    def _may_make(self, code: Code, inst: int) -> bool:
+        """Whether an instruction may give something new: an array, or what a method gives that
+        takes it out of nothing."""
+        if code.ops[inst] != _INVOKE:
+            return code.ops[inst] == _NEW_ARRAY
+        if code.reference(inst).owner.startswith("java.util."):
+            return Instruction(code.body, inst).invoke_kind == "static"
+        return self._values.got(code, inst) is None
 
     def _step(self, code: Code, inst: int) -> tuple[int, FieldKey | None]:
         """The operand that an instruction takes a value out of, and the field there, or what
