@@ -29,6 +29,8 @@ class Aliases:
 
     def without(self, code: Code, held: Held, released: Lock) -> Held:
         """What is still held for sure once a lock is given back that is not held by its name."""
+        if any(class_id < 0 for class_id, _ in released.down):
+            return held  # a word of an object, and no object itself
         others = [it for it in held if it.mode in REAL and it.is_monitor == released.is_monitor]
         if not others:
             return held

@@ -408,17 +408,36 @@ class Confined:
         found: dict[int, set[tuple[int, int]]] = {}
         others: set[int] = set()
         engine = self._solution.engine
+        for code, call, operand in self._given_to_threads():
+            method, value = code.method, code.source_of(operand)
+            objects = engine.value(method.owner.id, method.index, value).tolist()
+            is_this = not method.is_static and value == code.parameters[0]
+            if is_this and self._once_each.is_once(code, call):
+                for it in objects:
+                    found.setdefault(it, set()).add((code.place, call))
+            else:
+                others.update(objects)
+        return frozenset(it for it, at in found.items() if len(at) == 1 and it not in others)
+
+    def _given_to_threads(self) -> Iterator[tuple[Code, int, int]]:
+        """The calls that give something to a thread, and what; of a factory, which makes one thread
+        of what it gets, its calls."""
         for code, call in self._starting_calls:
             for operand in code.operands(call):
-                method, value = code.method, code.source_of(operand)
-                objects = engine.value(method.owner.id, method.index, value).tolist()
-                is_this = not method.is_static and value == code.parameters[0]
-                if is_this and self._once_each.is_once(code, call):
-                    for it in objects:
-                        found.setdefault(it, set()).add((code.place, call))
-                else:
-                    others.update(objects)
-        return frozenset(it for it, at in found.items() if len(at) == 1 and it not in others)
+                value = code.source_of(operand)
+                given = code.parameters[0 if code.method.is_static else 1 :]
+                callers = list(self._own_callers(code.place)) if value in given else []
+                is_factory = (
+                    bool(callers)
+                    and not code.may_follow(call, call)
+                    and self._is_given_once(code.place, code, value, call)
+                    and all(len(it.operands(at)) == len(code.parameters) for _, it, at in callers)
+                )
+                if not is_factory:
+                    yield code, call, operand
+                    continue
+                for _, caller, site in callers:
+                    yield caller, site, caller.operands(site)[code.parameters.index(value)]
 
     @cached_property
     def _starting_calls(self) -> list[tuple[Code, int]]:

@@ -9,6 +9,7 @@ If nothing else is ever put into `pages`, then `x.pages.owner` is x, and `x.page
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from snarl.program import Op
@@ -65,21 +66,35 @@ class Parts:
     def _find(self, field: FieldKey) -> dict[FieldKey, Fields]:
         if field[0] < 0 or self._may_be_set_otherwise(field):
             return {}
-        known: dict[FieldKey, Fields] | None = None
+        made: list[tuple[int | None, dict[FieldKey, Fields]]] = []
         for place, inst in self._written.get(field, ()):
             code = self._calls.code(place)
             if code is None:
                 return {}
             base, value = (code.source_of(it) for it in code.operands(inst))
-            new = code.definitions[value]
-            op = code.ops[new] if new >= 0 else -1
-            if op == Op.CONSTANT and code.details[new] == 0:
-                continue
-            if op != Op.NEW:
-                return {}
-            told = self._told(code, value, base)
-            known = told if known is None else dict(known.items() & told.items())
-        return known or {}
+            for it in _alternatives(code, value):
+                new = code.definitions[it]
+                op = code.ops[new] if new >= 0 else -1
+                if op == Op.CONSTANT and code.details[new] == 0:
+                    continue
+                if op != Op.NEW:
+                    return {}
+                made.append((self._class_of(code, it), self._told(code, it, base)))
+        return dict(self._agreed(made))
+
+    def _agreed(
+        self, made: list[tuple[int | None, dict[FieldKey, Fields]]]
+    ) -> Iterator[tuple[FieldKey, Fields]]:
+        """What is so of all objects, each of some class, that have a field."""
+        is_subclass = self._program.engine.is_subclass
+        for field, way in {it for _, told in made for it in told.items()}:
+            having = [told for of, told in made if of is None or is_subclass(of, field[0])]
+            if all(told.get(field) == way for told in having):
+                yield field, way
+
+    def _class_of(self, code: Code, new: int) -> int | None:
+        """The class of something new."""
+        return self._program.engine.find_class(code.body.type_name(new))
 
     def _may_be_set_otherwise(self, field: FieldKey) -> bool:
         """Whether there may be more than the writes that are known: by handles, or by a copy."""
@@ -137,6 +152,14 @@ class Parts:
         """Whether no more than one instruction of a constructor sets a field."""
         places = [place for place, _ in self._written.get(field, ())]
         return places.count(code.place) <= 1
+
+
+def _alternatives(code: Code, value: int) -> list[int]:
+    """What a value is on each way on which it is chosen: `safe ? new Safe() : new Fast()`."""
+    made = code.definitions[value]
+    if made < 0 or code.ops[made] != Op.PHI:
+        return [value]
+    return [code.source_of(it) for it in code.operands(made)]
 
 
 def _is_construction(code: Code, use: int, new: int) -> bool:

@@ -17,7 +17,7 @@ Or it is past the value that its taker works at (`past`). A word may also count 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -31,7 +31,7 @@ from snarl.facts.constants import (
 )
 from snarl.facts.locks.counted import steps
 from snarl.facts.locks.past import Past
-from snarl.facts.locks.words import ATOM, Held, Lock, Mode, word_of_field
+from snarl.facts.locks.words import ATOM, DEEPEST, Held, Lock, Mode, word_of_field
 from snarl.facts.values import Path, Root
 from snarl.program import Op
 
@@ -277,7 +277,11 @@ class Taken:
         return "take" if is_taken else "set"
 
     def _lock(self, place: int, inst: int) -> Lock | None:
-        """The word that is used, as a lock."""
+        """The word that is used, as a lock, if it is near enough to be followed."""
+        lock = self._find_lock(place, inst)
+        return lock if lock is None or len(lock.down) <= DEEPEST else None
+
+    def _find_lock(self, place: int, inst: int) -> Lock | None:
         use, code = self._uses.get((place, inst)), self._calls.code(place)
         if use is None or code is None or len({self._free[it] for it in use.words}) != 1:
             return None
@@ -368,11 +372,11 @@ class Taken:
         if made < 0 or deep > _DEEPEST:
             return None
         if code.ops[made] == Op.PHI:
-            return _alike([self._used(code, it, deep + 1) for it in code.operands(made)])
+            return _alike(self._used(code, it, deep + 1) for it in code.operands(made))
         if code.ops[made] != Op.INVOKE:
             return None
         callees = self._calls.methods_called(code.place, code.bcis[made])
-        found = _alike([it for callee in callees for it in self._returned(callee, deep)])
+        found = _alike(it for callee in callees for it in self._returned(callee, deep))
         if found is None or found[0].root.kind == "value":
             return None
         lock = self._outward(code, made, found[0])
@@ -431,12 +435,18 @@ class Taken:
 
 
 def _alike(
-    found: list[tuple[Lock, Change, Effect] | None],
+    found: Iterable[tuple[Lock, Change, Effect] | None],
 ) -> tuple[Lock, Change, Effect] | None:
-    """The last of some looks, if all are at one word that a caller can name."""
-    looks = [it for it in found if it is not None and it[2] == "look"]
-    words = {(lock, use.words) for lock, use, _ in looks}
-    return looks[-1] if len(looks) == len(found) and len(words) == 1 else None
+    """The last of some looks, if all are at one word that a caller can name. One that is not ends
+    the search, which may lead through many methods."""
+    last: tuple[Lock, Change, Effect] | None = None
+    for it in found:
+        if it is None or it[2] != "look":
+            return None
+        if last is not None and (it[0], it[1].words) != (last[0], last[1].words):
+            return None
+        last = it
+    return last
 
 
 def _outward(lock: Lock) -> tuple[Lock, ...]:

@@ -12,14 +12,15 @@ from snarl.program import Op
 from snarl.program.body import Instruction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from snarl.facts.code import Code, FieldKey
     from snarl.facts.locks.parts import Parts
     from snarl.facts.locks.words import Lock
 
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
-_CONSTANT, _PHI, _NEW = int(Op.CONSTANT), int(Op.PHI), int(Op.NEW)
+_CONSTANT, _PHI, _NEW, _NEW_ARRAY = map(int, (Op.CONSTANT, Op.PHI, Op.NEW, Op.NEW_ARRAY))
+_PUT_FIELD, _CHECK_CAST = int(Op.PUT_FIELD), int(Op.CHECK_CAST)
 _GET_FIELD, _ARRAY_LOAD, _INVOKE = int(Op.GET_FIELD), int(Op.ARRAY_LOAD), int(Op.INVOKE)
 
 
@@ -84,11 +85,25 @@ class Ways:
                 return False
             way.fields.append(CONTENTS)
             return self._covers(code, into, lock, way, seen, is_fresh)
+        stored = _stored_into(code, value) if self._may_make(code, inst) else None
+        if stored is not None:
+            owner, field = stored
+            way.fields.append(field)
+            return self._covers(code, owner, lock, way, seen, is_fresh)
         position, step = self._step(code, inst)
         if step is None:
             return False
         way.fields.append(step)
         return self._covers(code, code.operands(inst)[position], lock, way, seen, is_fresh)
+
+    def _may_make(self, code: Code, inst: int) -> bool:
+        """Whether an instruction may give something new: an array, or what a method gives that
+        takes it out of nothing."""
+        if code.ops[inst] != _INVOKE:
+            return code.ops[inst] == _NEW_ARRAY
+        if code.reference(inst).owner.startswith("java.util."):
+            return Instruction(code.body, inst).invoke_kind == "static"
+        return self._values.got(code, inst) is None
 
     def _step(self, code: Code, inst: int) -> tuple[int, FieldKey | None]:
         """The operand that an instruction takes a value out of, and the field there, or what
@@ -117,6 +132,24 @@ def _put_into(code: Code, value: int) -> int | None:
         and Instruction(code.body, use).invoke_kind != "static"
     ]
     return code.operands(puts[0])[0] if len(puts) == 1 else None
+
+
+def _stored_into(code: Code, value: int) -> tuple[int, FieldKey] | None:
+    """The object, and its field, where something that was made is found from then on:
+    `if (full) { all = Arrays.copyOf(all, size); this.all = all; }`."""
+    stores = [use for use in _uses(code, value) if code.ops[use] == _PUT_FIELD]
+    if len(stores) != 1 or code.source_of(code.operands(stores[0])[1]) != value:
+        return None
+    field = code.field(stores[0])
+    return None if field is None else (code.operands(stores[0])[0], field)
+
+
+def _uses(code: Code, value: int) -> Iterator[int]:
+    """The uses of a value, by the names too that it has once its class was checked."""
+    for use in code.uses.get(value, ()):
+        yield use
+        if code.ops[use] == _CHECK_CAST:
+            yield from _uses(code, code.results[use])
 
 
 def _without_common(

@@ -27,6 +27,7 @@ from snarl.facts.locks.holds import (
     where_nothing_runs,
     without_dropped,
 )
+from snarl.facts.locks.latches import Latches
 from snarl.facts.locks.ordered import both
 from snarl.facts.locks.owners import Owners, given
 from snarl.facts.locks.permits import Permits
@@ -41,6 +42,7 @@ from snarl.facts.locks.words import (
     Held,
     Lock,
     is_real,
+    is_word,
 )
 from snarl.facts.values import Values
 from snarl.program import Op
@@ -137,6 +139,7 @@ class Within:
         self._flags: Flags | None = None
         self._taken: Taken | None = None
         self._batons: Batons | None = None
+        self._latches: Latches | None = None
         self._handed: Handovers | None = None
         self._find(set(self._methods_with_locks()))
         self._flags = Flags(calls, accesses, values, once, self.at, run_once)
@@ -150,6 +153,8 @@ class Within:
         while changed and (changed := self._handed.look(self.at)):
             self._find(changed)
             self._find(self._taken.verify(self.at, self._kept_by))
+        self._latches = Latches(calls, accesses, values, self.at)
+        self._find(self._latches.methods)
         self._batons = Batons(calls, accesses, values, threads)
         self._find(self._batons.methods)
         self._find(self._batons.verify(self.at))
@@ -393,6 +398,8 @@ class Within:
             held = self._taken.after(code, inst, held, drops)
         if self._batons is not None:
             held = self._batons.after(code, inst, held)
+        if op == Op.INVOKE and self._latches is not None:
+            held = self._latches.after(code, inst, held)
         if op == Op.ARRAY_LOAD:
             is_locked = any(it.mode == "exclusive" and is_real(it) for it in held)
             is_taken = is_locked and self._buffers.takes(code, inst)
@@ -453,17 +460,15 @@ class Within:
         operands = code.operands(inst)
         gains = [self._gained(callee, code, inst) for callee in callees]
         gained = [frozenset(self._outward(code, operands, it)) for it in gains]
-        dropped = {lock for it in found for lock in self._outward(code, operands, it.drops)}
-        keys = {lock.identity for lock in dropped}
-        drops.update(
-            lock
-            for lock in dropped
-            if lock.root.kind != "value" and not any(it.identity == lock.identity for it in held)
-        )
+        # Of many methods together: what several of them give back is looked at once.
+        given_back: Held = frozenset().union(*(it.drops for it in found))
+        dropped = set(self._outward(code, operands, given_back))
+        keys, names = {it.identity for it in dropped}, {it.identity for it in held}
         kept = frozenset(it for it in held if it.identity not in keys)
         for lock in dropped:
-            if not any(it.identity == lock.identity for it in held):
+            if lock.identity not in names:
                 kept = self._aliases.without(code, kept, lock)
+                drops.update((lock,) if lock.root.kind != "value" else ())
         if all(it.gives for it in found):
             kept |= {self._belongings.of(code, code.results[inst])}
         return kept | frozenset.intersection(*gained)
@@ -476,8 +481,10 @@ class Within:
             elif lock.root.kind == "parameter" and lock.root.key[0] < len(operands):
                 path = self._values.path(code, operands[lock.root.key[0]])
                 fields = path.fields + lock.down
-                # What a wrapper hides may itself be a view.
-                yield lock._replace(root=path.root, down=fields)
+                if len(fields) <= DEEPEST or not is_word(lock):
+                    # What a wrapper hides may itself be a view. Words that are further away nobody
+                    # holds; where callbacks call callbacks there is no end of them.
+                    yield lock._replace(root=path.root, down=fields)
 
     def _behind(self, code: Code, last: int, position: int, held: Held, drops: set[Lock]) -> Held:
         """What is held behind the end of a block: a `tryLock` counts where it gave true."""
@@ -505,7 +512,8 @@ class Within:
             held = self._batons.past(code, last, position, held)
         if self._taken is None:
             return held
-        return self._taken.past(code, last, position, held, drops)
+        held = self._taken.past(code, last, position, held, drops)
+        return held if self._latches is None else held | self._latches.taken(held)
 
     def _without_converted(self, code: Code, value: int, told: Held, held: Held) -> Held:
         """What is left of what was held where a lock that was held otherwise was converted."""
@@ -533,7 +541,8 @@ class Within:
         if inst < 0 or code.ops[inst] != Op.INVOKE:
             return NOTHING
         his = self._exchanges.taken_if_true(code, inst) if is_true else ()
-        return self._gained_by(code, inst, is_true=is_true) | {
+        opened = self._latches.told_by(code, inst, is_true=is_true) if self._latches else NOTHING
+        return (self._gained_by(code, inst, is_true=is_true) | opened) | {
             self._belongings.of(code, it) for it in his
         }
 
