@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from snarl.facts.coroutines import AWAITS, Coroutines
 from snarl.facts.gatherings import Gathering, Gatherings
 from snarl.facts.pools import is_serial
 from snarl.facts.reach import Kills, Reaching
+from snarl.graph import distinct
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
 
@@ -335,7 +336,7 @@ class Tasks:
             return
         code, inst = join.code, join.inst
         for value in _derived(code, join.value, set()):
-            objects = set(self._calls.objects(join.instance, value).tolist())
+            objects = self._objects_at(join.instance, value)
             if not objects:
                 continue
             if (
@@ -348,13 +349,34 @@ class Tasks:
             elif (
                 objects <= wanted
                 and (join.of_all or not child.many or self._is_joined_at_once(child, join))
-            ) or _are_all(child, wanted, self._elements(objects)):
+            ) or _are_all(child, wanted, self._elements_at(join.instance, value)):
                 kills.points.add((join.instance, inst))
 
-    def _elements(self, arrays: set[int]) -> set[int]:
-        """What arrays hold."""
-        engine = self._solution.engine
-        return {int(it) for array in arrays for it in engine.elements(array)}
+    def _objects_at(self, instance: int, value: int) -> frozenset[int]:
+        """What a value is, kept: every two threads ask it of every join."""
+        key = (instance, value)
+        if key not in self._known_objects:
+            found = self._calls.objects(instance, value).tolist()
+            self._known_objects[key] = frozenset(found)
+        return self._known_objects[key]
+
+    @cached_property
+    def _known_objects(self) -> dict[tuple[int, int], frozenset[int]]:
+        return {}
+
+    def _elements_at(self, instance: int, value: int) -> frozenset[int]:
+        """What the arrays that a value may be hold."""
+        key = (instance, value)
+        if key not in self._known_elements:
+            elements = map(self._solution.engine.elements, self._objects_at(instance, value))
+            held = [it for it in elements if it.size]
+            found = distinct(np.concatenate(held)).tolist() if held else ()
+            self._known_elements[key] = frozenset(found)
+        return self._known_elements[key]
+
+    @cached_property
+    def _known_elements(self) -> dict[tuple[int, int], frozenset[int]]:
+        return {}
 
     def _starts_in_loop(self, child: Thread, code: Code, inst: int) -> bool:
         """Whether a thread is started in the loop that joins it."""
@@ -454,7 +476,7 @@ class Tasks:
         return found
 
 
-def _are_all(child: Thread, wanted: set[int], objects: set[int]) -> bool:
+def _are_all(child: Thread, wanted: set[int], objects: Set[int]) -> bool:
     """Whether objects are all the threads or tasks of a kind, or all their futures."""
     tasks = set(child.tasks)
     return any(part and part <= objects for part in (wanted & tasks, wanted - tasks))
