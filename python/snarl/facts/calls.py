@@ -18,7 +18,7 @@ from snarl.points_to import EdgeKind
 from snarl.program.model import Access
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from snarl.program import Method
 
 _OPENING = {"setAccessible", "trySetAccessible", "privateLookupIn"}
+_NO_CONSTRUCTORS = ("java.lang.reflect.Method", "java.lang.reflect.Field")
 _SERIALIZATION = {"readObject", "writeObject", "readObjectNoData", "readResolve", "writeReplace"}
 NOBODY = 2**32 - 1
 """In place of a caller: the call comes from outside; of a method: no class file holds the code."""
@@ -93,11 +94,31 @@ class Calls:
         refused[refused] = private[places[refused]]
         if not refused.any():
             return refused
-        opening = [place for place, it in enumerate(self.methods) if it.name in _OPENING]
-        asking = callers[np.isin(places, opening) & (callers != NOBODY)]
-        asking = self.method_of[asking]
-        is_open = bool(self.is_own_method[asking[asking != NOBODY]].any())
+        is_open = self._opens_members(callers, callees, _OPENING)
         return np.zeros(len(refused), bool) if is_open else refused
+
+    @cached_property
+    def opens_constructors(self) -> bool:
+        """Whether the program makes constructors accessible that are not, or does without."""
+        opening = _OPENING | {"allocateInstance"}
+        return self._opens_members(self.callers, self.callees, opening, _NO_CONSTRUCTORS)
+
+    def _opens_members(
+        self,
+        callers: NDArray[np.uint32],
+        callees: NDArray[np.uint32],
+        names: set[str],
+        but: Collection[str] = (),
+    ) -> bool:
+        """Whether the program calls methods of some names, but for those of some classes."""
+        opening = [
+            place
+            for place, it in enumerate(self.methods)
+            if it.name in names and it.owner.name not in but
+        ]
+        asking = callers[np.isin(self.method_of[callees], opening) & (callers != NOBODY)]
+        asking = self.method_of[asking]
+        return bool(self.is_own_method[asking[asking != NOBODY]].any())
 
     def __len__(self) -> int:
         """The number of instances."""

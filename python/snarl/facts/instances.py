@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -126,6 +127,37 @@ class Once:
         return self.site_runs_once(method, bci) or (
             not self._is_in_loop(method, bci) and self._is_made_for_one_call(number, method)
         )
+
+    def is_never_made(self, number: int) -> bool:
+        """Whether an object stands for what reflection is taken to make of a class that only makes
+        its objects itself: all its constructors are private, and nothing opens them. Serialization
+        asks no constructor."""
+        kind, type_ = self._solution.engine.object(number)[:2]
+        class_id = self._solution.program.engine.type_class(type_)
+        if class_id is None or kind not in ("site", "type"):
+            return False
+        if class_id not in self._keeps_to_itself:
+            self._keeps_to_itself[class_id] = self._find_whether_kept(class_id)
+        if not self._keeps_to_itself[class_id]:
+            return False
+        made = self.allocation(number) if kind == "site" else None
+        by_call = kind == "type" or (made is not None and made[0].ops[made[1]] == Op.INVOKE)
+        return by_call and not self._calls.opens_constructors
+
+    @cached_property
+    def _keeps_to_itself(self) -> dict[int, bool]:
+        return {}
+
+    def _find_whether_kept(self, class_id: int) -> bool:
+        program = self._solution.program
+        if program.engine.class_origin(class_id) == "jdk":
+            return False  # models make them
+        serializable = program.find_class("java.io.Serializable")
+        if serializable is None or program.engine.is_subclass(class_id, serializable.id):
+            return False
+        methods = program.engine.methods(class_id)
+        made = [access for name, _, access in methods if name == "<init>"]
+        return bool(made) and all(access & Access.PRIVATE for access in made)
 
     def _is_made_by_reference(self, number: int, method: int, bci: int) -> bool:
         """Whether whoever calls a reference to a constructor, as `Worker::new`, makes an object,

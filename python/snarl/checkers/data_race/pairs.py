@@ -239,8 +239,9 @@ class Pairs:
         """Whether several threads may know an object, and it has something that they can access."""
         if number == STATIC_OBJECT:
             return True
-        is_shared = bool(self.facts.escape.shared[number])
-        return is_shared and not self.facts.heap.is_empty_array(number)
+        if not self.facts.escape.shared[number] or self.facts.once.is_never_made(number):
+            return False
+        return not self.facts.heap.is_empty_array(number)
 
     def _is_promised(self, group: int) -> bool:
         """Whether somebody promised that there are no races on a field."""

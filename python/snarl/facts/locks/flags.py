@@ -159,6 +159,7 @@ class Flags:
             number
             for instance in self._calls.instances_of(code.place)
             for number in self._calls.objects(instance, value).tolist()
+            if not self._once.is_never_made(number)
         }
         number = min(objects) if len(objects) == 1 else None
         if number is None or not self._once.is_single(number):
