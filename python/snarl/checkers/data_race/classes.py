@@ -71,6 +71,29 @@ class _When(NamedTuple):
     moment: Moment
 
 
+@dataclass(slots=True)
+class _Family:
+    """Places of classes of which the same is told, by the thread if it matters."""
+
+    by_maker: dict[int | None, list[int]]
+    last: int = -1
+
+    def add(self, place: int, maker: int | None) -> None:
+        self.by_maker.setdefault(maker, []).append(place)
+        self.last = place
+
+    def first(self, place: int, maker: int | None, *, is_by_one: bool) -> int | None:
+        """The first from a place on that is made by the same thread; or, of one other thread, by
+        another one, or where that does not matter."""
+        if is_by_one:
+            chosen = [] if maker is None else self.by_maker.get(maker, [])
+            return chosen[bisect_left(chosen, place)] if chosen and chosen[-1] >= place else None
+        for other, places in self.by_maker.items():
+            if (other is None or other != maker) and places[-1] >= place:
+                return places[bisect_left(places, place)]
+        return None
+
+
 class Classes:
     """All classes, by number."""
 
@@ -115,32 +138,44 @@ class Classes:
             when: [places for other, places in alike.items() if row >> other & 1]
             for when, row in ((it, self._conflicts_of(it, present)) for it in alike)
         }
-        partners: dict[tuple[int, int | None], dict[int, list[int]]] = {}
-        done: set[tuple[int, int]] = set()
+        partners: dict[tuple[int, int | None], dict[int, _Family]] = {}
+        done: set[tuple[int, int, bool]] = set()
+        makers = [self._maker(number) for number in numbers]
         for place, number in enumerate(numbers):
             when, index = self._whens[number], self._all[number].index
             if (when, index) not in partners:
                 found = (_of_element(places, index) for places in conflicting[when])
                 by_kin = partners[when, index] = {}
                 for other in sorted(chain.from_iterable(found)):
-                    by_kin.setdefault(kin[other], []).append(other)
+                    by_kin.setdefault(kin[other], _Family({})).add(other, makers[other])
             firsts = []
             for family, others in partners[when, index].items():
-                if others[-1] >= place and (kin[place], family) not in done:
-                    done.add((kin[place], family))
-                    firsts.append(others[bisect_left(others, place)])
+                for is_by_one in (False, True):
+                    if others.last < place or (kin[place], family, is_by_one) in done:
+                        continue
+                    first = others.first(place, makers[place], is_by_one=is_by_one)
+                    if first is not None:
+                        done.add((kin[place], family, is_by_one))
+                        firsts.append(first)
             yield from ((number, numbers[other]) for other in sorted(firsts))
+
+    def _maker(self, number: int) -> int | None:
+        """The thread that makes the accesses of a class, if it matters whether those of another one
+        are made by it, too: with what indices are made of, it decides whether elements of an array
+        are apart."""
+        of = self._all[number]
+        return None if of.part is None else of.thread.number
 
     def _without_copies(
         self, classes: dict[int, list[int]], present: int
     ) -> tuple[list[int], list[int]]:
-        """Some classes without those that are as another one in all but the thread, where both
-        threads may run beside the same others: with the kin of each."""
+        """Some classes without those that are as another one in all but the thread, where that
+        does not matter and both threads may run beside the same others: with the kin of each."""
         numbers, kin = [], []
-        seen: set[tuple[int, int, bool]] = set()
+        seen: set[tuple[int, int, bool, int | None]] = set()
         for number, family in zip(classes, self._kin(classes), strict=True):
             beside = self._conflicts_of(self._whens[number], present)
-            key = (beside, family, self._all[number].atomic)
+            key = (beside, family, self._all[number].atomic, self._maker(number))
             if key not in seen:
                 seen.add(key)
                 numbers.append(number)
@@ -154,8 +189,7 @@ class Classes:
         found = []
         for number, occurrences in classes.items():
             of = self._all[number]
-            own = number if of.part is not None else -1
-            key = (tuple(occurrences), of.write, of.index, of.guards, of.thread.kind, own)
+            key = (tuple(occurrences), of.write, of.index, of.guards, of.thread.kind, of.part)
             found.append(families.setdefault(key, len(families)))
         return found
 
