@@ -210,7 +210,7 @@ def _library(folder: Path, of_main: str) -> snarl.Program:
 
 
 def test_a_library_with_a_small_main_is_told_to_be_opened(tmp_path: Path) -> None:
-    library = _library(tmp_path, "new Part1().size();")
+    library = _library(tmp_path, "new Thread(new Part1()::size).start();")
     report = check(library)
     assert report.mode == "closed"
     (warning,) = report.warnings
@@ -228,6 +228,15 @@ def test_a_library_with_a_tiny_main_is_checked_as_a_library(tmp_path: Path) -> N
     assert "reach only 1 of 25 classes: it is checked as a library; --main" in warning
     closed = check(library, main=["com.acme.Version"])
     assert (closed.mode, closed.warnings) == ("closed", ())
+
+
+def test_a_library_whose_main_starts_no_thread_is_checked_as_a_library(tmp_path: Path) -> None:
+    """With one thread nothing would be found, and a report without findings says nothing."""
+    library = _library(tmp_path, "new Part1().size();")
+    report = check(library)
+    assert report.mode == "open"
+    (warning,) = report.warnings
+    assert "reach only 2 of 25 classes, and start no thread: it is checked as a library" in warning
 
 
 def test_the_jdk_itself_can_be_checked() -> None:

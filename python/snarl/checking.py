@@ -65,7 +65,7 @@ def check(
                 context, roots=roots, models=settings.models, progress=report
             )
             reached = None if main or open or roots.mode != "closed" else _reached(solution)
-            library = _as_library(program, settings) if reached and reached.is_tiny else None
+            library = _as_library(program, settings) if reached and reached.says_nothing else None
             if library is not None:
                 roots = library
                 solution = program.points_to(
@@ -116,10 +116,11 @@ def _warnings(facts: Facts) -> Iterator[str]:
 
 
 class _Reached(NamedTuple):
-    """How many classes main methods reach."""
+    """How many classes main methods reach, and whether there is more than their one thread."""
 
     classes: int
     of: int
+    has_threads: bool
 
     @property
     def is_small(self) -> bool:
@@ -129,14 +130,30 @@ class _Reached(NamedTuple):
     def is_tiny(self) -> bool:
         return self.is_small and self.classes < self.of * _TINY_PART
 
+    @property
+    def says_nothing(self) -> bool:
+        """Whether nothing would be found, whatever the rest is like."""
+        return self.is_tiny or (self.is_small and not self.has_threads)
+
     def __str__(self) -> str:
-        return f"the main methods reach only {self.classes:,} of {self.of:,} classes"
+        alone = "" if self.is_tiny or self.has_threads else ", and start no thread"
+        return f"the main methods reach only {self.classes:,} of {self.of:,} classes{alone}"
 
 
 def _reached(solution: Solution) -> _Reached:
     names = {cls.name for cls in solution.program.classes("application")}
     reached = {method.owner.name for method in solution.methods} & names
-    return _Reached(len(reached), len(names))
+    return _Reached(len(reached), len(names), _has_threads(solution))
+
+
+def _has_threads(solution: Solution) -> bool:
+    """Whether the environment calls a program, or it starts a thread that runs code of its own or
+    of its libraries; the JDK has some for itself."""
+    if solution.roots.calls:
+        return True
+    origin = solution.program.engine.class_origin
+    classes = {it for site, _, root, *_ in solution.engine.spawns() for it in (site[0], root[0])}
+    return any(origin(it) != "jdk" for it in classes)
 
 
 def _as_library(program: Program, settings: Settings) -> Roots | None:
