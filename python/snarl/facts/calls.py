@@ -244,6 +244,11 @@ class Calls:
             }
         return self._known_meanings[instance].get(site, [])
 
+    def is_called_at(self, instance: int, site: int) -> bool:
+        """Whether an instance calls anything at a bytecode index, in its own thread."""
+        first, end = self._first_edges[instance : instance + 2].tolist()
+        return bool((self.is_in_thread[first:end] & (self.sites[first:end] == site)).any())
+
     @cached_property
     def _initializers(self) -> frozenset[int]:
         """The static initializers."""

@@ -82,6 +82,15 @@ class Questions(Generic[Answer]):
             self._rests_on = known.rests_on
         return known.answer
 
+    @property
+    def settled(self) -> dict[Hashable, Answer]:
+        """The answers that will not change."""
+        return self._settled
+
+    def learn(self, settled: dict[Hashable, Answer]) -> None:
+        """Takes answers over that somebody else has found to the same questions."""
+        self._settled |= settled
+
     def is_settled(self, key: Hashable) -> bool:
         """Whether a question has an answer that will not change."""
         return key in self._settled
