@@ -37,7 +37,7 @@ class Callers:
     """Calls in the order of who is called, and where those of each instance begin."""
 
     offsets: list[int]
-    columns: tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint8]]
+    columns: tuple[list[int], list[int], list[EdgeKind]]
     known: dict[int, list[tuple[int, int, EdgeKind]]] = field(default_factory=dict)
     """As far as somebody wanted to know: there are many calls, and few are asked for."""
 
@@ -46,8 +46,10 @@ class Callers:
         found = self.known.get(instance)
         if found is None:
             first, end = self.offsets[instance : instance + 2]
-            parts = [column[first:end].tolist() for column in self.columns]
-            found = self.known[instance] = list(zip(*parts, strict=True))
+            callers, sites, kinds = self.columns
+            found = self.known[instance] = list(
+                zip(callers[first:end], sites[first:end], kinds[first:end], strict=True)
+            )
         return found
 
 
@@ -231,7 +233,9 @@ class Calls:
         _, order = self._by_callee
         edges = order[keep[order]]
         offsets = np.searchsorted(self.callees[edges], np.arange(len(self) + 1)).tolist()
-        return Callers(offsets, (self.callers[edges], self.sites[edges], self.kinds[edges]))
+        columns = (it[edges].tolist() for it in (self.callers, self.sites, self.kinds))
+        callers, sites, kinds = columns
+        return Callers(offsets, (callers, sites, kinds))
 
     def callees_at(self, instance: int, site: int) -> list[int]:
         """What an instance calls at a bytecode index, in its own thread; not the initializers that

@@ -120,6 +120,8 @@ class Publication:
         made = -1 if code is None else code.definitions[code.source_of(value)]
         if code is None or made < 0 or code.ops[made] == _CONSTANT:
             return False
+        if (instance, value) in self._stale:
+            return False
         # Methods are asked once, and their instances each.
         kept = self._leaking.kept(callee, position)
         return kept is not None and kept <= {-1} and self.is_fresh(instance, call, value)

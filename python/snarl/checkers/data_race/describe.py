@@ -54,6 +54,12 @@ class Describer:
         """Whether a thread may begin in what is used by one thread at a time."""
         self._ranking = Ranking(facts, self.idioms, self.subjects, self._sites, self._support)
 
+    def prepare(self) -> None:
+        """Finds out what is the same for all races, lest each of several processes do so."""
+        self.facts.ordering.prepare()
+        self.facts.known.prepare()
+        self._support.prepare()
+
     def concerns_application(self, race: Race) -> bool:
         """Whether one of the sides is in the application's own code."""
         if not any(self._is_own(side.access) for side in race.sides):
@@ -175,7 +181,7 @@ class Describer:
     def _told_sites(self, races: list[Race], best: Pair) -> tuple[Site, ...]:
         """The two sides of the clearest pair, then others."""
         sites = [self._sites.of(best.first), self._sites.of(best.second)]
-        lines = {(it.class_name, it.method, it.line, it.access) for it in sites}
+        lines = {self._sites.line(best.first), self._sites.line(best.second)}
         seen = {best.first.access, best.second.access}
         for race in races:
             for side in race.sides:
@@ -184,11 +190,10 @@ class Describer:
                 if side.access in seen:
                     continue
                 seen.add(side.access)
-                site = self._sites.of(side)
-                key = (site.class_name, site.method, site.line, site.access)
-                if key not in lines:
-                    lines.add(key)
-                    sites.append(site)
+                line = self._sites.line(side)
+                if line not in lines:
+                    lines.add(line)
+                    sites.append(self._sites.of(side))
         return tuple(sites)
 
     # Words
