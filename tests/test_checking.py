@@ -127,10 +127,13 @@ def test_looking_ahead_changes_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     together = check(program)
     assert together.findings == alone.findings
     assert together.stages == alone.stages
-    (fresh, made, idle) = learned[0]
-    assert {1, 2} <= set(fresh)
-    assert {1, 2} <= set(made)
-    assert set(idle) <= {0, 1, 2}
+    found = learned[0]
+    assert {1, 2} <= set(found.fresh)
+    assert {1, 2} <= set(found.made)
+    assert set(found.idle) <= {0, 1, 2}
+    assert set(found.publication.fresh.values()) == {True, False}
+    assert found.made_facts.fresh
+    assert found.leaking.leaks
 
 
 def _later(result: Callable[[parallel.Aside[Answers]], Answers | None]) -> Callable[..., object]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from snarl.facts.accesses import Accesses
 from snarl.facts.atomics import Atomics
 from snarl.facts.calls import Calls
+from snarl.facts.chains import Chains
 from snarl.facts.contracts import Contracts
 from snarl.facts.elements import Elements
 from snarl.facts.escape import Escape
@@ -165,6 +166,11 @@ class Facts:
         return Leaking(self.solution, self.calls, self.heap)
 
     @cached_property
+    def chains(self) -> Chains:
+        """What chains of calls begin with."""
+        return Chains(self.calls)
+
+    @cached_property
     def contracts(self) -> Contracts:
         """What is called in turn since an interface says so."""
         return Contracts(self.solution, self.calls, self.accesses)
@@ -173,7 +179,13 @@ class Facts:
     def publication(self) -> Publication:
         """What is not yet shared."""
         return Publication(
-            self.solution, self.calls, self.threads, self.heap, self.leaking, self.contracts
+            self.solution,
+            self.calls,
+            self.threads,
+            self.heap,
+            self.leaking,
+            self.chains,
+            self.contracts,
         )
 
     @cached_property
@@ -185,6 +197,7 @@ class Facts:
             self.threads,
             self.heap,
             self.leaking,
+            self.chains,
             self.accesses,
             self.once,
         )
@@ -192,7 +205,9 @@ class Facts:
     @cached_property
     def occurrences(self) -> Occurrences:
         """What is true of accesses in contexts, whatever is locked."""
-        return Occurrences(self.calls, self.accesses, self.threads, self.publication, self.made)
+        return Occurrences(
+            self.calls, self.accesses, self.threads, self.publication, self.made, self.leaking
+        )
 
     @cached_property
     def handed(self) -> Handed:
@@ -202,7 +217,15 @@ class Facts:
     @cached_property
     def lent(self) -> Lent:
         """What callers from outside have given, and nobody has kept."""
-        return Lent(self.solution, self.calls, self.threads, self.heap, self.leaking, self.locks)
+        return Lent(
+            self.solution,
+            self.calls,
+            self.threads,
+            self.heap,
+            self.leaking,
+            self.chains,
+            self.locks,
+        )
 
     @cached_property
     def values(self) -> Values:

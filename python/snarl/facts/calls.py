@@ -38,7 +38,7 @@ class Callers:
     """Calls in the order of who is called, and where those of each instance begin."""
 
     offsets: list[int]
-    columns: tuple[NDArray[np.uint32], NDArray[np.int32], NDArray[np.uint8]]
+    columns: tuple[list[int], list[int], list[EdgeKind]]
     known: dict[int, list[tuple[int, int, EdgeKind]]] = field(default_factory=dict)
     """As far as somebody wanted to know: there are many calls, and few are asked for."""
 
@@ -47,8 +47,10 @@ class Callers:
         found = self.known.get(instance)
         if found is None:
             first, end = self.offsets[instance : instance + 2]
-            parts = [column[first:end].tolist() for column in self.columns]
-            found = self.known[instance] = list(zip(*parts, strict=True))
+            callers, sites, kinds = self.columns
+            found = self.known[instance] = list(
+                zip(callers[first:end], sites[first:end], kinds[first:end], strict=True)
+            )
         return found
 
 
@@ -252,7 +254,9 @@ class Calls:
         _, order = self._by_callee
         edges = order[keep[order]]
         offsets = np.searchsorted(self.callees[edges], np.arange(len(self) + 1)).tolist()
-        return Callers(offsets, (self.callers[edges], self.sites[edges], self.kinds[edges]))
+        columns = (it[edges].tolist() for it in (self.callers, self.sites, self.kinds))
+        callers, sites, kinds = columns
+        return Callers(offsets, (callers, sites, kinds))
 
     def callees_at(self, instance: int, site: int) -> list[int]:
         """What an instance calls at a bytecode index, in its own thread; not the initializers that
@@ -264,6 +268,11 @@ class Calls:
                 for at, found in self.callees_of(instance).items()
             }
         return self._known_meanings[instance].get(site, [])
+
+    def is_called_at(self, instance: int, site: int) -> bool:
+        """Whether an instance calls anything at a bytecode index, in its own thread."""
+        first, end = self._first_edges[instance : instance + 2].tolist()
+        return bool((self.is_in_thread[first:end] & (self.sites[first:end] == site)).any())
 
     @cached_property
     def _initializers(self) -> frozenset[int]:

@@ -139,7 +139,7 @@ class Code:
     def flow(self) -> list[list[int]]:
         """Where control goes from each block, exceptions too."""
         return [
-            list(dict.fromkeys(plain + thrown))
+            list(dict.fromkeys(plain + thrown)) if thrown or len(plain) > 1 else plain
             for plain, thrown in zip(self.successors, self.handlers, strict=True)
         ]
 

@@ -55,6 +55,10 @@ class Known:
         self._found: dict[int, bool] = {}
         self._crowds: dict[tuple[int, FieldKey], bool] = {}
 
+    def prepare(self) -> None:
+        """Finds out what is the same for all objects."""
+        _ = (self._firsts, self._may_tell)
+
     def is_known(self, number: int) -> bool:
         """Whether a static field, a thread or a caller has an object, or something known does."""
         if number not in self._found:

@@ -6,10 +6,10 @@ and which of a method's parameters know another one when it has ended.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from snarl.facts.questions import Questions
 from snarl.facts.values import ELEMENTS
@@ -75,6 +75,13 @@ _ANYBODY: tuple[tuple[int | None, bool], ...] = ((None, False),)
 _AT_ONCE = Leaks(frozenset({-1}), frozenset(), is_returned=False)
 
 
+class KnownLeaks(NamedTuple):
+    """What was found so far: for another process."""
+
+    leaks: dict[Hashable, Leaks]
+    kept: dict[tuple[int, int], frozenset[int] | None]
+
+
 class Leaking:
     """Leaks of all methods, found as they are asked for."""
 
@@ -90,6 +97,16 @@ class Leaking:
         self._leaks_of = Questions(first=_NONE, last=_AT_ONCE, joined=Leaks.joined)
         self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
         self._parameters: dict[tuple[int, int], int] = {}
+
+    @property
+    def answers(self) -> KnownLeaks:
+        """All that was found so far, but for lambdas."""
+        return KnownLeaks(self._leaks_of.settled, self._kept_by)
+
+    def learn(self, answers: KnownLeaks) -> None:
+        """Takes over what another process has found."""
+        self._leaks_of.learn(answers.leaks)
+        self._kept_by |= answers.kept
 
     def of_lambda(self, body: int) -> Leaking:
         """The leaks of lambdas with a body, a method by its place."""

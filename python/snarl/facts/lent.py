@@ -20,6 +20,7 @@ from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.calls import Callers, Calls
+    from snarl.facts.chains import Chains
     from snarl.facts.code import Code
     from snarl.facts.heap import Heap
     from snarl.facts.leaks import Leaking
@@ -38,9 +39,10 @@ class Lent(Publication):
         threads: Threads,
         heap: Heap,
         leaking: Leaking,
+        chains: Chains,
         locks: Locks,
     ) -> None:
-        super().__init__(solution, calls, threads, heap, leaking)
+        super().__init__(solution, calls, threads, heap, leaking, chains)
         self._locks = locks
         self._young = Questions(first=True, last=False)
         """What only calls itself is as young as what calls it."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
+    from snarl.facts.chains import Chains
     from snarl.facts.code import Code
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
@@ -50,10 +51,11 @@ class Made(Publication):
         threads: Threads,
         heap: Heap,
         leaking: Leaking,
+        chains: Chains,
         accesses: Accesses,
         once: Once,
     ) -> None:
-        super().__init__(solution, calls, threads, heap, leaking)
+        super().__init__(solution, calls, threads, heap, leaking, chains)
         self._accesses = accesses
         self._once = once
         self._outside = Outside(solution, calls, threads, once)

@@ -2,13 +2,14 @@
 
 Whether one is of what nobody else knows yet, or of what its own thread has made, or never runs at
 all. It takes about as long to find out as what is locked does, and neither needs the other: so
-another process looks ahead meanwhile (`ahead`), and what it comes to is taken over (`learn`).
+another process looks ahead meanwhile (`ahead`), and what it comes to is taken over (`learn`), with
+what it has found out on the way, for others ask that too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
+    from snarl.facts.leaks import KnownLeaks, Leaking
     from snarl.facts.made import Made
-    from snarl.facts.publication import Publication
+    from snarl.facts.publication import Fresh, Publication
     from snarl.facts.threads import Threads
 
 THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
@@ -30,7 +32,16 @@ _STATIC = int(Kind.STATIC)
 _NO, _YES = 1, 2
 """Answers; 0 is none yet."""
 
-Answers = tuple[bytes, bytes, bytes]
+
+class Answers(NamedTuple):
+    """What was found so far: for another process."""
+
+    fresh: bytes
+    made: bytes
+    idle: bytes
+    publication: Fresh
+    made_facts: Fresh
+    leaking: KnownLeaks
 
 
 class Occurrences:
@@ -43,12 +54,14 @@ class Occurrences:
         threads: Threads,
         publication: Publication,
         made: Made,
+        leaking: Leaking,
     ) -> None:
         self._calls = calls
         self._accesses = accesses
         self._threads = threads
         self._publication = publication
         self._made_facts = made
+        self._leaking = leaking
         self._columns = accesses.lists
         self._access_of, self._instance_of = accesses.occurrence_lists
         self._fresh = bytearray(len(self._access_of))
@@ -117,8 +130,18 @@ class Occurrences:
     @property
     def answers(self) -> Answers:
         """All that was found so far."""
-        return bytes(self._fresh), bytes(self._made), bytes(self._idle)
+        return Answers(
+            bytes(self._fresh),
+            bytes(self._made),
+            bytes(self._idle),
+            self._publication.answers,
+            self._made_facts.answers,
+            self._leaking.answers,
+        )
 
     def learn(self, answers: Answers) -> None:
         """Takes over what another process has found before anything was asked here."""
-        self._fresh, self._made, self._idle = map(bytearray, answers)
+        self._fresh, self._made, self._idle = map(bytearray, answers[:3])
+        self._publication.learn(answers.publication)
+        self._made_facts.learn(answers.made_facts)
+        self._leaking.learn(answers.leaking)

@@ -333,6 +333,10 @@ class Ordering:
             )
         return self._moments[key]
 
+    def prepare(self) -> None:
+        """Finds out what is the same for all threads."""
+        _ = (self._signals.all, self._rounds.all)
+
     def is_timeless(self, thread: Thread) -> bool:
         """Whether all moments of a thread are alike."""
         return not (

@@ -92,23 +92,44 @@ class Outside:
     def _given(self) -> Iterator[NDArray[np.uint32]]:
         """What is given to methods that callers implement: of an object that stands for theirs, or
         of an interface that nobody implements here."""
-        for instance in np.flatnonzero(self._calls.is_own & self._threads.runs).tolist():
-            code = self._calls.code_of(instance)
-            for inst, op in enumerate(code.ops if code is not None else ()):
-                if code is None or op != _INVOKE or len(code.operands(inst)) < 2:
-                    continue
-                receiver, *arguments = code.operands(inst)
-                if self._is_theirs(instance, code, inst, receiver):
-                    yield from (self._calls.objects(instance, it) for it in arguments)
+        calls = self._calls
+        running = np.flatnonzero(calls.is_own & self._threads.runs)
+        suspects: dict[int, list[tuple[int, list[int]]]] = {}
+        for instance in running.tolist():
+            place = calls.places[instance]
+            if place not in suspects:
+                suspects[place] = list(self._suspects(calls.code(place)))
+            for inst, (receiver, *arguments) in suspects[place]:
+                if self._is_theirs(instance, inst, receiver):
+                    yield from (calls.objects(instance, it) for it in arguments)
 
-    def _is_theirs(self, instance: int, code: Code, call: int, receiver: int) -> bool:
-        if code.details[call] == _STATIC:
-            return False
-        objects = self._calls.objects(instance, receiver)
-        if self._is_mock[objects].any():
+    def _suspects(self, code: Code | None) -> Iterator[tuple[int, list[int]]]:
+        """The calls of a method with arguments, and their operands, that may be of what callers
+        implement in some context: most are not, and need not be looked at in each."""
+        if code is None:
+            return
+        may_be_mock: dict[int, bool] = {}
+        engine, method = self._solution.engine, code.method
+        for inst, op in enumerate(code.ops):
+            if op != _INVOKE or code.details[inst] == _STATIC:
+                continue
+            operands = code.operands(inst)
+            if len(operands) < 2:
+                continue
+            receiver = operands[0]
+            if code.details[inst] != _INTERFACE and receiver not in may_be_mock:
+                objects = engine.value(method.owner.id, method.index, receiver)
+                may_be_mock[receiver] = bool(self._is_mock[objects].any())
+            if code.details[inst] == _INTERFACE or may_be_mock[receiver]:
+                yield inst, operands
+
+    def _is_theirs(self, instance: int, call: int, receiver: int) -> bool:
+        if self._is_mock[self._calls.objects(instance, receiver)].any():
             return True
+        code = self._calls.code_of(instance)
+        assert code is not None
         is_interface = code.details[call] == _INTERFACE
-        return is_interface and not self._calls.callees_at(instance, code.bcis[call])
+        return is_interface and not self._calls.is_called_at(instance, code.bcis[call])
 
     @cached_property
     def _is_mock(self) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ escapes from one is noticed.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -26,8 +26,9 @@ from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
+    from snarl.facts.chains import Chains
     from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.threads import Threads
@@ -54,6 +55,14 @@ _NOWHERE = -1
 _ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
+class Fresh(NamedTuple):
+    """What was found so far of what is fresh: for another process."""
+
+    fresh: dict[Hashable, bool]
+    stale: set[tuple[int, int]]
+    leading: dict[tuple[int, int, int], bool]
+
+
 class Publication:
     """Which objects are fresh where."""
 
@@ -64,6 +73,7 @@ class Publication:
         threads: Threads,
         heap: Heap,
         leaking: Leaking,
+        chains: Chains,
         contracts: Contracts | None = None,
     ) -> None:
         self._solution = solution
@@ -71,6 +81,7 @@ class Publication:
         self._threads = threads
         self._heap = heap
         self._firsts = frozenset[int]() if contracts is None else contracts.firsts
+        self._chains = chains
         self._lambdas = Lambdas(calls)
         self._given = Given(calls)
         self._fresh = Questions(first=True, last=False)
@@ -82,8 +93,18 @@ class Publication:
         self._leaking = leaking
         self._attempts = Attempts(calls, leaking)
         self._alone = Alone(calls, leaking)
-        self._gives_first = Questions(first=True, last=False)
         self._stale_by_position: dict[tuple[int, int], set[tuple[int, int]]] = {}
+
+    @property
+    def answers(self) -> Fresh:
+        """All that was found so far."""
+        return Fresh(self._fresh.settled, self._stale, self._leading)
+
+    def learn(self, answers: Fresh) -> None:
+        """Takes over what another process has found."""
+        self._fresh.learn(answers.fresh)
+        self._stale |= answers.stale
+        self._leading |= answers.leading
 
     def is_fresh(self, instance: int, inst: int, value: int, to: int = _NOWHERE) -> bool:
         """Whether what a value refers to is fresh at an instruction of an instance; or, if it ends
@@ -99,6 +120,8 @@ class Publication:
         made = -1 if code is None else code.definitions[code.source_of(value)]
         if code is None or made < 0 or code.ops[made] == _CONSTANT:
             return False
+        if (instance, value) in self._stale:
+            return False
         # Methods are asked once, and their instances each.
         kept = self._leaking.kept(callee, position)
         return kept is not None and kept <= {-1} and self.is_fresh(instance, call, value)
@@ -110,7 +133,7 @@ class Publication:
         code = self._calls.code_of(instance)
         if code is None or instance in self._roots or instance in self._captured:
             return set()
-        value = self._first_receiver(instance, code, value)
+        value = self._chains.first(instance, code, value)
         made = code.definitions[value]
         if made < 0 or code.ops[made] != _PARAMETER:
             return set()
@@ -190,7 +213,7 @@ class Publication:
         code = self._calls.code_of(instance)
         if code is None:
             return False
-        value = self._first_receiver(instance, code, given)
+        value = self._chains.first(instance, code, given)
         made = code.definitions[value]
         op = code.ops[made] if made >= 0 else -1
         if op == _CONSTANT:
@@ -247,7 +270,7 @@ class Publication:
         self, instance: int, code: Code, given: int, inst: int, to: int, since: int
     ) -> bool:
         """Whether a value may have been made known between two instructions."""
-        value = self._first_receiver(instance, code, given)
+        value = self._chains.first(instance, code, given)
         made = code.definitions[value]
         op = code.ops[made] if made >= 0 else -1
         if op in (_CONSTANT, _PHI):
@@ -500,47 +523,6 @@ class Publication:
         )
 
     # Results
-
-    def _first_receiver(self, instance: int, code: Code, value: int) -> int:
-        """What a chain of calls begins with that each give back what they are called on."""
-        value = code.source_of(value)
-        made = code.definitions[value]
-        while made >= 0 and code.ops[made] == Op.INVOKE:
-            if not self._gives_receiver(instance, code, made):
-                break
-            value = code.source_of(code.operands(made)[0])
-            made = code.definitions[value]
-        return value
-
-    def _gives_receiver(self, instance: int, code: Code, call: int) -> bool:
-        """Whether a call gives back what it is called on, as those of builders do."""
-        callees = self._calls.callees_at(instance, code.bcis[call])
-        return bool(callees) and all(map(self._returns_first, callees))
-
-    def _returns_first(self, instance: int) -> bool:
-        """Whether a method returns its first parameter, or what calls on it give back so."""
-        # One that calls itself gives what the others give.
-        return self._gives_first.ask(instance, self._find_whether_first, instance)
-
-    def _find_whether_first(self, instance: int) -> bool:
-        code = self._calls.code_of(instance)
-        ends = () if code is None else (it for it, op in enumerate(code.ops) if op == _RETURN)
-        found = [code is not None and self._is_first(instance, code, it) for it in ends]
-        return bool(found) and all(found)
-
-    def _is_first(self, instance: int, code: Code, end: int) -> bool:
-        """Whether what a method returns at one of its ends is its first parameter."""
-        operands = code.operands(end)
-        while operands and code.parameters:
-            value = code.source_of(operands[0])
-            if value == code.parameters[0]:
-                return True
-            made = code.definitions[value]
-            is_call = made >= 0 and code.ops[made] == _INVOKE
-            if not is_call or not self._gives_receiver(instance, code, made):
-                return False
-            operands = code.operands(made)
-        return False
 
     def _is_fresh_result(self, instance: int, code: Code, call: int) -> bool:
         """Whether a call gives something fresh: a factory, a copy, an iterator."""

@@ -82,6 +82,15 @@ class Questions(Generic[Answer]):
             self._rests_on = known.rests_on
         return known.answer
 
+    @property
+    def settled(self) -> dict[Hashable, Answer]:
+        """The answers that will not change."""
+        return self._settled
+
+    def learn(self, settled: dict[Hashable, Answer]) -> None:
+        """Takes answers over that somebody else has found to the same questions."""
+        self._settled |= settled
+
     def is_settled(self, key: Hashable) -> bool:
         """Whether a question has an answer that will not change."""
         return key in self._settled
@@ -89,34 +98,36 @@ class Questions(Generic[Answer]):
     def _answer(
         self, key: Hashable, find: Callable[..., Answer], given: tuple[object, ...]
     ) -> Answer:
-        number, older = self._count, len(self._unsettled)
+        number, unsettled = self._count, self._unsettled
         if number >= _FARTHEST:
             return self._last
-        here = _Unsettled(self._first, number, find, given)
-        outside = self._asking, self._rests_on
-        self._unsettled[key] = here
-        self._count, self._rests_on = number + 1, _NOTHING
-        self._asking = key
-        self._tell(here, find(*given))
+        older = len(unsettled)
+        here = unsettled[key] = _Unsettled(self._first, number, find, given)
+        asking, rested_on = self._asking, self._rests_on
+        self._asking, self._rests_on, self._count = key, _NOTHING, number + 1
+        found = find(*given)
+        if found != here.answer:
+            self._tell(here, found)
         while self._outdated and self._rests_on >= number and here.answer != self._last:
             again = self._outdated.pop()
-            if again in self._unsettled:
-                self._find(again, self._unsettled[again])
-        rests_on = self._rests_on
-        self._count = number
-        self._asking, self._rests_on = outside
-        if here.answer == self._last:
+            if again in unsettled:
+                self._find(again, unsettled[again])
+        rests_on, answer = self._rests_on, here.answer
+        self._asking, self._rests_on, self._count = asking, rested_on, number
+        if answer == self._last:
             # It stands; what others were told before is forgotten.
-            while len(self._unsettled) > older:
-                self._unsettled.popitem()
-            self._settled[key] = here.answer
+            while len(unsettled) > older:
+                unsettled.popitem()
+            self._settled[key] = answer
         elif rests_on >= number:
-            self._settle(older)
+            while len(unsettled) > older:
+                other, known = unsettled.popitem()
+                self._settled[other] = known.answer
         else:
             here.rests_on = rests_on
-            here.add_asker(self._asking)
-            self._rests_on = min(self._rests_on, rests_on)
-        return here.answer
+            here.add_asker(asking)
+            self._rests_on = min(rested_on, rests_on)
+        return answer
 
     def _find(self, key: Hashable, here: _Unsettled[Answer]) -> None:
         """Answers a question again."""
@@ -124,17 +135,11 @@ class Questions(Generic[Answer]):
         found = here.find(*here.given)
         if self._joined is not None and here.answer is not self._first:
             found = self._joined(here.answer, found)
-        self._tell(here, found)
+        if found != here.answer:
+            self._tell(here, found)
 
     def _tell(self, here: _Unsettled[Answer], found: Answer) -> None:
-        """Notes what was found; who was told something else must ask again."""
-        if found != here.answer:
-            here.answer = found
-            if here.askers:
-                self._outdated |= here.askers
-
-    def _settle(self, older: int) -> None:
-        """Lets the answers stand of all questions but some that were asked before."""
-        while len(self._unsettled) > older:
-            key, known = self._unsettled.popitem()
-            self._settled[key] = known.answer
+        """Notes an answer that is a new one; who was told something else must ask again."""
+        here.answer = found
+        if here.askers:
+            self._outdated |= here.askers

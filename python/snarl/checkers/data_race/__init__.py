@@ -35,6 +35,8 @@ def check(facts: Facts) -> tuple[list[Finding], Mapping[str, int]]:
     groups = pairs.groups()
     parts = _parts(groups)
     order = _order(parts)
+    if len(parts) > 1:
+        describer.prepare()
 
     def work(number: int) -> tuple[list[Finding], Counter[str]]:
         before, part = Counter(pairs.stages), parts[order[number]]

@@ -50,7 +50,15 @@ class Describer:
         self._odds: dict[int, int] = {}
         """How little an access tells: first whether it is not the application's own, then whether
         it is no update."""
+        self._for_one: dict[int, bool] = {}
+        """Whether a thread may begin in what is used by one thread at a time."""
         self._ranking = Ranking(facts, self.idioms, self.subjects, self._sites, self._support)
+
+    def prepare(self) -> None:
+        """Finds out what is the same for all races, lest each of several processes do so."""
+        self.facts.ordering.prepare()
+        self.facts.known.prepare()
+        self._support.prepare()
 
     def concerns_application(self, race: Race) -> bool:
         """Whether one of the sides is in the application's own code."""
@@ -69,7 +77,21 @@ class Describer:
             return True
         if self._support.is_among_callers(race):
             return True
-        return all(for_one.is_class(self._sites.path_root(side).owner) for side in race.sides)
+        return all(map(self._begins_for_one, race.sides))
+
+    def _begins_for_one(self, side: Side) -> bool:
+        """Whether a path begins in what is used by one thread at a time. Few threads begin so, and
+        of the others the paths need not be found."""
+        thread, is_class = side.thread, self.facts.for_one.is_class
+        if thread.number not in self._for_one:
+            roots = map(self.facts.calls.method, (*thread.roots,))
+            self._for_one[thread.number] = any(it and is_class(it.owner) for it in roots)
+        if not self._for_one[thread.number]:
+            # A path that was not found is the method itself.
+            method = self.facts.calls.method(side.instance)
+            if method is None or not is_class(method.owner):
+                return False
+        return is_class(self._sites.path_root(side).owner)
 
     def finding(self, races: list[Race]) -> Finding:
         """One finding for all races of a subject: the clearest pair stands for them."""
@@ -100,11 +122,20 @@ class Describer:
 
     def _best(self, races: list[Race]) -> Pair:
         """The pair that stands for some races: one on what is meant for several threads."""
-        best = min(map(self._clearest, races), key=self._clarity)
+        best = self._first(list(map(self._clearest, races)))
         if self._ranking.is_meant_for_threads(best.race):
             return best
         meant = [self._clearest(it) for it in races if self._ranking.is_meant_for_threads(it)]
-        return min(meant, key=self._clarity, default=best)
+        return self._first(meant) if meant else best
+
+    def _first(self, pairs: list[Pair]) -> Pair:
+        """The clearest of some pairs. Paths are found only where nothing else decides."""
+        if len(pairs) == 1:
+            return pairs[0]
+        merits = list(map(self._merits, pairs))
+        best = min(merits)
+        equal = [pair for pair, it in zip(pairs, merits, strict=True) if it == best]
+        return equal[0] if len(equal) == 1 else min(equal, key=self._length)
 
     def _clearest(self, race: Race) -> Pair:
         """The pair that tells a race best."""
@@ -118,14 +149,20 @@ class Describer:
             self._odds[access] = 2 * (not self._own[access]) + (not self.idioms.is_update(access))
         return (self._odds[access], access, side.instance)
 
-    def _clarity(self, pair: Pair) -> tuple[object, ...]:
-        """Sorts pairs: first those that are surely unguarded, lose updates, are short to tell."""
-        sides = (pair.first, pair.second)
+    def _merits(self, pair: Pair) -> tuple[bool, int, bool, bool]:
+        """Sorts pairs: first those that are surely unguarded, and lose updates."""
+        one, two = pair.first, pair.second
         return (
             bool(pair.race.likely_guarded or pair.race.likely_apart),
-            -sum(self._is_own(it.access) for it in sides),
-            not self.idioms.is_update(pair.second.access),
-            not any(it.is_locked for it in sides),
+            -(self._own[one.access] + self._own[two.access]),
+            not self.idioms.is_update(two.access),
+            not (one.is_locked or two.is_locked),
+        )
+
+    def _length(self, pair: Pair) -> tuple[object, ...]:
+        """Sorts pairs that are equal otherwise: first those that are short to tell."""
+        sides = (pair.first, pair.second)
+        return (
             sum(self._sites.is_through_reflection(it) for it in sides),
             pair.first.access == pair.second.access,
             sum(len(self._sites.path(it)) for it in sides),
@@ -144,7 +181,7 @@ class Describer:
     def _told_sites(self, races: list[Race], best: Pair) -> tuple[Site, ...]:
         """The two sides of the clearest pair, then others."""
         sites = [self._sites.of(best.first), self._sites.of(best.second)]
-        lines = {(it.class_name, it.method, it.line, it.access) for it in sites}
+        lines = {self._sites.line(best.first), self._sites.line(best.second)}
         seen = {best.first.access, best.second.access}
         for race in races:
             for side in race.sides:
@@ -153,11 +190,10 @@ class Describer:
                 if side.access in seen:
                     continue
                 seen.add(side.access)
-                site = self._sites.of(side)
-                key = (site.class_name, site.method, site.line, site.access)
-                if key not in lines:
-                    lines.add(key)
-                    sites.append(site)
+                line = self._sites.line(side)
+                if line not in lines:
+                    lines.add(line)
+                    sites.append(self._sites.of(side))
         return tuple(sites)
 
     # Words

@@ -47,6 +47,12 @@ class Sites:
         self._frames_at: dict[tuple[int, int], Frame] = {}
         self._names: dict[tuple[int, int, int], tuple[str, ...]] = {}
 
+    def line(self, side: Side) -> tuple[str, str, int, bool]:
+        """What a site is known by to who reads it: class, method, line, and whether it writes."""
+        method, line = self._told(side)
+        is_write = self.facts.accesses.lists.writes[side.access]
+        return (method.owner.name, method.name, line, is_write)
+
     def of(self, side: Side) -> Site:
         accesses = self.facts.accesses
         method, line = self._told(side)
@@ -66,9 +72,11 @@ class Sites:
         """The method and the line of an access; of one in what the compiler makes for a private
         field (`access$getCount$p`), which has no line of its own, those of the call."""
         accesses, calls = self.facts.accesses, self.facts.calls
-        method = calls.methods[int(accesses.methods[side.access])]
+        method = calls.methods[accesses.lists.methods[side.access]]
+        if not method.name.startswith("access$"):
+            return method, int(accesses.lines[side.access])
         path, frames = self.path(side), self._calls_to(side)
-        if not method.name.startswith("access$") or len(path) < 2 or not frames:
+        if len(path) < 2 or not frames:
             return method, int(accesses.lines[side.access])
         caller = calls.method(path[-2])
         if caller is None or not calls.is_own[path[-2]]:

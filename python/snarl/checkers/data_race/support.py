@@ -91,6 +91,10 @@ class Support:
         self._common: dict[int, bool] = {}
         self._receivers: dict[tuple[int, int, int], bool] = {}
 
+    def prepare(self) -> None:
+        """Finds out what is the same for all races."""
+        _ = (self._says_little, self._unlocked_calls)
+
     def doubt(self, races: Iterable[Race]) -> str:
         """Why all of some races may be none; nothing if one of them stands."""
         found = set()

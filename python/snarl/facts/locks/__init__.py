@@ -80,6 +80,7 @@ class Locks:
         self._guards_anywhere: dict[tuple[int, int | None, Held], frozenset[Guard] | None] = {}
         """By method, value and locks; None where it depends on the instruction and the instance."""
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
+        self._left_to_callers: dict[tuple[int, int, int | None], bool] = {}
         self._known_returned: dict[tuple[int, int | None], frozenset[Guard]] = {}
         self._detached = Detached(values, publication)
         confined = Confined(solution, calls, accesses, once, threads, heap)
@@ -137,12 +138,42 @@ class Locks:
         self, instance: int, inst: int, base: int | None, thread: Thread | None = None
     ) -> frozenset[Guard]:
         """How the locks held at an access relate to what it accesses through a value."""
+        if self._is_left_to_callers(self._calls.places[instance], inst, base):
+            entry = self._entries.at(instance, thread)
+            if not entry:
+                return frozenset()
+            left = self._within.left(self._calls.places[instance], inst, entry)
+            return self._guards(instance, inst, base, left)
         held = self.held(instance, inst, thread) | self._settled_before(instance, inst)
         if base is None:
             return self._guards(instance, inst, base, held)
         held |= self._as_if_held(instance, inst, base, thread)
         found = self._guards(instance, inst, base, held)
         return found | self._guards_of_helper(instance, inst, base, thread)
+
+    def _is_left_to_callers(self, place: int, inst: int, base: int | None) -> bool:
+        """Whether a method itself does nothing that guards an access: it holds no lock there, has
+        held none for it before, and nobody whom it calls has. So it is for most, in whatever
+        context."""
+        key = (place, inst, base)
+        found = self._left_to_callers.get(key)
+        if found is None:
+            found = self._left_to_callers[key] = self._guards_nothing(*key)
+        return found
+
+    def _guards_nothing(self, place: int, inst: int, base: int | None) -> bool:
+        if self._within.at(place, inst):
+            return False
+        code = self._calls.code(place)
+        if code is None:
+            return True
+        if self._settled.locks(code, inst):
+            return False
+        if base is None:
+            return True
+        made = code.definitions[code.source_of(base)]
+        is_result = made >= 0 and code.ops[made] == Op.INVOKE
+        return not is_result and not self._detached.takings(code, inst, base)
 
     def _settled_before(self, instance: int, inst: int) -> Held:
         """The locks under which a field that is read was filled for good."""

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code, FieldKey
     from snarl.facts.locks.within import Within
 
-_LOADS = (Op.GET_FIELD, Op.GET_STATIC)
+_LOADS = (int(Op.GET_FIELD), int(Op.GET_STATIC))
+_MONITOR_ENTER = int(Op.MONITOR_ENTER)
 _DEEPEST = 3
 """Methods that may make a value, one for the other."""
 
@@ -55,8 +56,10 @@ class Settled:
 
     def locks(self, code: Code, load: int) -> Held:
         """The locks that are as good as held where a method reads a field."""
-        field = code.field(load) if code.ops[load] in _LOADS else None
-        if field is None or Op.MONITOR_ENTER not in code.ops:
+        if code.ops[load] not in _LOADS or _MONITOR_ENTER not in code.ops:
+            return NOTHING
+        field = code.field(load)
+        if field is None:
             return NOTHING
         key = (code.place, field)
         if key not in self._fills:
@@ -69,7 +72,7 @@ class Settled:
 
     def _find(self, code: Code, field: FieldKey) -> _Fill | None:
         """How a method fills a field, if nobody else writes it."""
-        enters = [inst for inst, op in enumerate(code.ops) if op == Op.MONITOR_ENTER]
+        enters = [inst for inst, op in enumerate(code.ops) if op == _MONITOR_ENTER]
         writes = [it for it in self._accesses.written_fields[field] if not self._empties(*it)]
         if len(writes) != 1 or writes[0][0] != code.place or len(enters) != 1:
             return None
