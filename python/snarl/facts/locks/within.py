@@ -18,6 +18,7 @@ from snarl.facts.locks.buffers import Buffers
 from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.exchanges import Exchanges
 from snarl.facts.locks.flags import Flag, Flags
+from snarl.facts.locks.gates import Gates
 from snarl.facts.locks.handovers import Handovers
 from snarl.facts.locks.holds import (
     acquired,
@@ -140,6 +141,7 @@ class Within:
         self._taken: Taken | None = None
         self._batons: Batons | None = None
         self._latches: Latches | None = None
+        self._gates: Gates | None = None
         self._handed: Handovers | None = None
         self._find(set(self._methods_with_locks()))
         self._flags = Flags(calls, accesses, values, once, self.at, run_once)
@@ -158,6 +160,9 @@ class Within:
         self._batons = Batons(calls, accesses, values, threads)
         self._find(self._batons.methods)
         self._find(self._batons.verify(self.at))
+        self._gates = Gates(calls, accesses, values, self.at)
+        self._find(self._gates.methods)
+        self._find(self._gates.verify(self._kept_by))
 
     @property
     def methods(self) -> list[int]:
@@ -400,6 +405,8 @@ class Within:
             held = self._batons.after(code, inst, held)
         if op == Op.INVOKE and self._latches is not None:
             held = self._latches.after(code, inst, held)
+        if self._gates is not None:
+            held = self._gates.after(code, inst, held, drops)
         if op == Op.ARRAY_LOAD:
             is_locked = any(it.mode == "exclusive" and is_real(it) for it in held)
             is_taken = is_locked and self._buffers.takes(code, inst)
