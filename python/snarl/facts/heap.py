@@ -10,6 +10,7 @@ import numpy as np
 from snarl.facts.calls import NOBODY, Calls
 from snarl.facts.code import Code, FieldKey, made_anew, uses_but_construction
 from snarl.facts.lambdas import Lambdas
+from snarl.facts.modelled import Modelled
 from snarl.facts.moves import Moves
 from snarl.facts.questions import Questions
 from snarl.facts.streams import is_collected
@@ -69,6 +70,7 @@ class Heap:
         self._accesses = accesses
         self._once = once
         self._lambdas = Lambdas(calls)
+        self._modelled = Modelled(solution)
         self._moves = Moves(solution, calls, accesses)
         self._fills = Questions(first=True, last=False)
         self._views = _Views(solution.program)
@@ -288,6 +290,8 @@ class Heap:
         return bool(callees) and all(self._returns_new(callee) for callee in callees)
 
     def _returns_new(self, place: int) -> bool:
+        if self._modelled.gives_new(self._calls.methods[place]):
+            return True
         code = self._calls.code(place)
         if code is None or self._calls.methods[place].flags & Flag.NATIVE:
             return False

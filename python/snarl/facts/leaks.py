@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from snarl.facts.modelled import Modelled
 from snarl.facts.questions import Questions
 from snarl.facts.values import ELEMENTS
 from snarl.program import Op
@@ -93,6 +94,7 @@ class Leaking:
         self._calls = calls
         self._heap = heap
         self._body = body
+        self._modelled = Modelled(solution)
         self._of_bodies: dict[int, Leaking] = {}
         self._leaks_of = Questions(first=_NONE, last=_AT_ONCE, joined=Leaks.joined)
         self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
@@ -274,9 +276,12 @@ class Leaking:
         return bool(callees) and all(self._is_factory(it, depth) for it in callees)
 
     def _is_factory(self, callee: int, depth: int) -> bool:
-        """Whether a method of the program's own gives only what it has made, and told nobody."""
-        if callee >= len(self._calls.methods) or not self._calls.is_own_method[callee]:
+        """Whether a method gives only what it has made, and told nobody: one of the program's own,
+        or one that has a model."""
+        if callee >= len(self._calls.methods):
             return False
+        if not self._calls.is_own_method[callee]:
+            return self._modelled.gives_new(self._calls.methods[callee])
         code = self._calls.code(callee)
         if code is not None and code.method.name == "<init>":
             # A reference to a constructor gives what it has made.

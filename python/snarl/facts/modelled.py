@@ -21,13 +21,32 @@ if TYPE_CHECKING:
 Positions = tuple[int | None, ...]
 """Of each parameter of a callee, the receiver first, which parameter of its caller it is."""
 
+_RETURN = Place("return")
+_JDK = ("java.",)
+
 
 class Modelled:
-    """Which parameters models hand on."""
+    """Which parameters models hand on, and which models make what they give."""
 
     def __init__(self, solution: Solution) -> None:
         self._entries = solution.models.entries
         self._known: dict[tuple[Method, Method], Positions] = {}
+        self._factories: dict[Method, bool] = {}
+
+    def gives_new(self, method: Method) -> bool:
+        """Whether a modelled method gives an object of the JDK that it has made, and told nobody
+        of it."""
+        if method not in self._factories:
+            self._factories[method] = self._is_factory(method)
+        return self._factories[method]
+
+    def _is_factory(self, method: Method) -> bool:
+        entry = self._entries.get((method.owner.id, method.index))
+        effects = [] if entry is None else parse(entry.effects)
+        given = [it.source for it in effects if it.target == _RETURN]
+        if len(given) != 1 or not isinstance(given[0], New) or not given[0].type.startswith(_JDK):
+            return False
+        return not any(_tells(it.source) for it in effects)
 
     def handed_on(self, caller: Method, callee: Method) -> Positions:
         """What the parameters of a callee are that a modelled method calls; nothing where the model
@@ -59,6 +78,16 @@ def _given(effect: Effect, name: str) -> Sequence[Place | None] | None:
         return None
     arguments = [it.place for it in source.arguments]
     return arguments if source.receiver is None else [source.receiver, *arguments]
+
+
+def _tells(source: object) -> bool:
+    """Whether a source lets others know what is returned: by a thread, an argument, a copy."""
+    if isinstance(source, Call):
+        is_task = source.spawn and source.receiver == _RETURN
+        return is_task or any(it.place == _RETURN for it in source.arguments)
+    if isinstance(source, New):
+        return any(it.place == _RETURN for it in source.arguments or ())
+    return not isinstance(source, Copy) or source.place == _RETURN
 
 
 def _position(effects: Sequence[Effect], place: Place | None, is_static: bool) -> int | None:

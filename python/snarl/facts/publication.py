@@ -21,6 +21,7 @@ from snarl.facts.consistent import may_follow_again
 from snarl.facts.given import Given
 from snarl.facts.lambdas import Lambdas
 from snarl.facts.leaks import Leaking
+from snarl.facts.modelled import Modelled
 from snarl.facts.questions import Questions
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -83,6 +84,7 @@ class Publication:
         self._firsts = frozenset[int]() if contracts is None else contracts.firsts
         self._chains = chains
         self._lambdas = Lambdas(calls)
+        self._modelled = Modelled(solution)
         self._given = Given(calls)
         self._fresh = Questions(first=True, last=False)
         """Of values at instructions of instances, of parameters of instances, and of the results
@@ -553,8 +555,11 @@ class Publication:
         return self._fresh.ask((instance,), self._find_whether_made, instance)
 
     def _find_whether_made(self, instance: int) -> bool:
+        if not self._calls.is_own[instance]:
+            method = self._calls.method(instance)
+            return method is not None and self._modelled.gives_new(method)
         code = self._calls.code_of(instance)
-        if code is None or not self._calls.is_own[instance]:
+        if code is None:
             return False
         ends = [inst for inst, op in enumerate(code.ops) if op == _RETURN]
         return bool(ends) and all(self._is_made_here(instance, code, inst) for inst in ends)

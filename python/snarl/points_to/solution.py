@@ -31,7 +31,7 @@ class Place:
             if start > self.bci:
                 break
             line = number
-        return line
+        return self.method.owner.source_line(line)
 
     def __str__(self) -> str:
         """`a.b.C.m:12`, with the line if there is one."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 from snarl import _engine
 from snarl.program.body import Body, MemberReference
 from snarl.program.hierarchy import Hierarchy
+from snarl.program.inlined import ANNOTATION, InlinedLines, inlined_lines
 
 if TYPE_CHECKING:
     import numpy as np
@@ -120,6 +121,7 @@ class Program:
         """Whether classes of the JDK itself are analysed."""
         self._owners: dict[int, Class] = {}
         self._fields: dict[tuple[int, int], Field] = {}
+        self._inlined: dict[int, InlinedLines] = {}
         self._names: dict[int, str] = {}
         """Classes by their ids, one object each: methods are asked for by the ten thousand."""
         self.references: dict[int, dict[int, MemberReference]] = {}
@@ -160,6 +162,18 @@ class Program:
     def engine(self) -> _engine.Program:
         """The engine's side, in ids and arrays."""
         return self._engine
+
+    def inlined_lines(self, class_id: int) -> InlinedLines:
+        """The lines of a class that stand for calls of code that its compiler has put there."""
+        if class_id not in self._inlined:
+            said = (
+                values.get("value")
+                for of, values in self._engine.annotations(class_id)
+                if of[1:-1].replace("/", ".") == ANNOTATION
+            )
+            parts = next((it for it in said if isinstance(it, list | tuple)), ())
+            self._inlined[class_id] = inlined_lines("".join(map(str, parts)))
+        return self._inlined[class_id]
 
     def class_ids(self, origin: Origin | None = None) -> NDArray[np.uint32]:
         """The ids of all classes, or of those of one origin, in order."""
@@ -325,6 +339,11 @@ class Class:
     def source_file(self) -> str | None:
         """Name of its source file, where the class has it."""
         return self.program.engine.source_file(self.id)
+
+    def source_line(self, line: int) -> int:
+        """The line of its source file at which a line of its code is seen: of what the compiler
+        has put in the place of a call, that of the call."""
+        return self.program.inlined_lines(self.id).line(line) if line else line
 
     @property
     def super_class(self) -> Class | None:

@@ -34,7 +34,7 @@ public class EntriesMadeLater {
                 list = new ArrayList<>();
                 byKey.put(key, list);
             }
-            list.add(it);  // expect: data-race container EntriesMadeLater$Twice.list (note)
+            list.add(it);  // expect: data-race container EntriesMadeLater$Twice.byKey (note)
         }
 
         public void give(String key, Twice to) {
@@ -84,7 +84,7 @@ public class EntriesMadeLater {
                     byKey.put(key, list);
                 }
             }
-            list.add(it);  // expect: data-race container EntriesMadeLater$Late.list
+            list.add(it);  // expect: data-race container EntriesMadeLater$Late.byKey
         }
     }
 }

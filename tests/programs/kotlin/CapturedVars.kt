@@ -34,12 +34,12 @@ fun latchOk(): List<Int> {
     return all.toList()
 }
 
-class Person(var name: String)  // expect: data-race kt.captured.Person.name
+class Person(var name: String)
 
 val people = ConcurrentHashMap<Int, Person>()
 
 fun renameBad() {
-    people.getOrPut(1) { Person("a") }.name = "b"
+    people.getOrPut(1) { Person("a") }.name = "b"  // expect: data-race kt.captured.Person.name
 }
 
 fun executorOk() {

@@ -39,12 +39,12 @@ fun sequentialOk() = runBlocking {
     println(local)
 }
 
-class Moved { var count = 0 }  // expect: data-race co.confined.Moved.count
+class Moved { var count = 0 }
 
 /** What is launched in the loop of one thread, and goes elsewhere. */
 fun movedBad() = runBlocking {
     val moved = Moved()
-    repeat(3) { launch { withContext(Dispatchers.Default) { moved.count++ } } }
+    repeat(3) { launch { withContext(Dispatchers.Default) { moved.count++ } } }  // expect: data-race co.confined.Moved.count
 }
 
 fun main() = runBlocking {

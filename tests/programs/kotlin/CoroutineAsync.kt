@@ -8,7 +8,7 @@ import kotlinx.coroutines.coroutineScope
 import kotlinx.coroutines.runBlocking
 
 class Part(var sum: Int)
-class Shared { var hits = 0 }  // expect: data-race co.async.Shared.hits
+class Shared { var hits = 0 }
 
 suspend fun sumOk(): Int = coroutineScope {
     val a = async(Dispatchers.Default) { Part(0).also { it.sum = 1 } }
@@ -20,7 +20,7 @@ suspend fun sumOk(): Int = coroutineScope {
 }
 
 suspend fun sharedBad(shared: Shared) = coroutineScope {
-    val all = (1..4).map { async(Dispatchers.Default) { shared.hits++ } }
+    val all = (1..4).map { async(Dispatchers.Default) { shared.hits++ } }  // expect: data-race co.async.Shared.hits
     println(all.awaitAll().sum())
 }
 

@@ -7,7 +7,7 @@ import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 
 class Parcel { var text = "" }
-class Dropped { var text = "" }  // expect: data-race co.channel.Dropped.text
+class Dropped { var text = "" }
 
 suspend fun handOverOk(channel: Channel<Parcel>) {
     for (i in 1..3) {
@@ -21,7 +21,7 @@ suspend fun handOverOk(channel: Channel<Parcel>) {
 suspend fun keptBad(channel: Channel<Dropped>) {
     val d = Dropped()
     channel.send(d)
-    d.text = "late"
+    d.text = "late"  // expect: data-race co.channel.Dropped.text
     channel.close()
 }
 

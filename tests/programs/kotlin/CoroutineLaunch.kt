@@ -12,19 +12,19 @@ import kotlinx.coroutines.withContext
 import java.util.concurrent.atomic.AtomicInteger
 
 class Counters {
-    var plain = 0  // expect: data-race co.launch.Counters.plain
+    var plain = 0
     val atomic = AtomicInteger()
     var joined = 0
     var scoped = 0
     var confined = 0
-    var early = 0  // expect: data-race co.launch.Counters.early
-    var outlived = 0  // expect: data-race co.launch.Counters.outlived
+    var early = 0
+    var outlived = 0
 }
 
 suspend fun manyBad(c: Counters) = coroutineScope {
     repeat(100) {
         launch(Dispatchers.Default) {
-            c.plain++
+            c.plain++  // expect: data-race co.launch.Counters.plain
             c.atomic.incrementAndGet()
         }
     }
@@ -51,7 +51,7 @@ suspend fun contextOk(c: Counters) {
 }
 
 suspend fun notJoinedBad(c: Counters) = coroutineScope {
-    val job = launch(Dispatchers.Default) { c.early = 2 }
+    val job = launch(Dispatchers.Default) { c.early = 2 }  // expect: data-race co.launch.Counters.early
     println(c.early)
     joinAll(job)
 }
@@ -60,7 +60,7 @@ suspend fun notJoinedBad(c: Counters) = coroutineScope {
 suspend fun elsewhereBad(c: Counters): Job {
     var job: Job? = null
     coroutineScope {
-        job = CoroutineScope(Dispatchers.Default).launch { c.outlived = 2 }
+        job = CoroutineScope(Dispatchers.Default).launch { c.outlived = 2 }  // expect: data-race co.launch.Counters.outlived
     }
     println(c.outlived)
     return job!!

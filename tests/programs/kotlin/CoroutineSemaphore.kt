@@ -33,7 +33,7 @@ class TwoMutexes {
 
 class Box { var value = 0 }
 
-class Early { var value = 0 }  // expect: data-race co.semaphore.Early.value
+class Early { var value = 0 }
 
 class Handshake {
     private val ready = CompletableDeferred<Unit>()
@@ -48,7 +48,7 @@ class Handshake {
 
     fun fillBad() {
         ready.complete(Unit)
-        early.value = 3
+        early.value = 3  // expect: data-race co.semaphore.Early.value
     }
 
     suspend fun readBad(): Int {

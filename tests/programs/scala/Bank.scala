@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger
  * block; objects are singletons.
  */
 class Account(private var balance: Int) {
-  private var notes = List.empty[String] // expect: data-race bank.Account.notes
+  private var notes = List.empty[String]
   val hits = new AtomicInteger
 
   def depositOk(amount: Int): Unit = synchronized {
@@ -18,15 +18,15 @@ class Account(private var balance: Int) {
   def balanceOk: Int = synchronized(balance)
 
   def noteBad(text: String): Unit = {
-    notes = text :: notes
+    notes = text :: notes  // expect: data-race bank.Account.notes
   }
 }
 
 object Bank {
-  private var total = 0 // expect: data-race bank.Bank$.total
+  private var total = 0
   private var opened = 0
 
-  def takeBad(): Unit = total -= 1
+  def takeBad(): Unit = total -= 1  // expect: data-race bank.Bank$.total
 
   def main(arguments: Array[String]): Unit = {
     val account = new Account(1)

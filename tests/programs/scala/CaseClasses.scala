@@ -6,15 +6,15 @@ import java.util.concurrent.{Executors, TimeUnit}
 
 case class State(version: Int, names: Vector[String])
 
-case class Session(id: String, var hits: Int = 0) // expect: data-race sc.cases.Session.hits
+case class Session(id: String, var hits: Int = 0)
 
 class Store {
   private val ref = new AtomicReference(State(0, Vector.empty))
-  private var last = State(0, Vector.empty) // expect: data-race sc.cases.Store.last
+  private var last = State(0, Vector.empty)
 
   def addOk(n: String): Unit = ref.updateAndGet(s => s.copy(s.version + 1, s.names :+ n))
 
-  def lastBad(n: String): Unit = last = last.copy(names = last.names :+ n)
+  def lastBad(n: String): Unit = last = last.copy(names = last.names :+ n)  // expect: data-race sc.cases.Store.last
 }
 
 object CaseClasses {
@@ -26,7 +26,7 @@ object CaseClasses {
     for (i <- 1 to 4) pool.execute(() => {
       store.addOk("a")
       store.lastBad("a")
-      session.hits += 1
+      session.hits += 1  // expect: data-race sc.cases.Session.hits
       countBad()
     })
     pool.shutdown()
@@ -35,7 +35,7 @@ object CaseClasses {
     println(counter)
   }
 
-  var counter = 0 // expect: data-race sc.cases.CaseClasses$.counter
+  var counter = 0
 
-  def countBad(): Unit = counter += 1
+  def countBad(): Unit = counter += 1  // expect: data-race sc.cases.CaseClasses$.counter
 }

@@ -7,9 +7,9 @@ import scala.concurrent.duration._
 
 /** Futures run beside whoever makes them; who has waited for one comes after it. */
 class Box {
-  var countBad = 0 // expect: data-race futures.Box.countBad
-  var leftBad = 0 // expect: data-race futures.Box.leftBad
-  var calledBackBad = 0 // expect: data-race futures.Box.calledBackBad
+  var countBad = 0
+  var leftBad = 0
+  var calledBackBad = 0
   var awaitedOk = 0
   var chainedOk = 0
   var allOk = 0
@@ -20,12 +20,12 @@ class Box {
 object Futures {
   def main(arguments: Array[String]): Unit = {
     val box = new Box
-    for (_ <- 1 to 2) Future { box.countBad += 1 }
+    for (_ <- 1 to 2) Future { box.countBad += 1 }  // expect: data-race futures.Box.countBad
 
-    Future { box.leftBad = 1 }
+    Future { box.leftBad = 1 }  // expect: data-race futures.Box.leftBad
     println(box.leftBad)
 
-    Future { 3 }.foreach { number => box.calledBackBad = number }
+    Future { 3 }.foreach { number => box.calledBackBad = number }  // expect: data-race futures.Box.calledBackBad
     println(box.calledBackBad)
 
     val awaited = Future { box.awaitedOk = 1 }

@@ -11,11 +11,11 @@ class Order {
 }
 
 class Draft {
-  var note = 0 // expect: data-race sc.comp.Draft.note
+  var note = 0
 }
 
 class Stats {
-  var served = 0 // expect: data-race sc.comp.Stats.served
+  var served = 0
   var failed = 0
 }
 
@@ -41,7 +41,7 @@ object FuturesForComp {
 
   def forgottenBad(): Unit = {
     val done = Future(new Draft).flatMap { d =>
-      Future { d.note = 1 }
+      Future { d.note = 1 }  // expect: data-race sc.comp.Draft.note
       Future.successful(d)
     }
     println(Await.result(done.map(_.note), 5.seconds))
@@ -55,7 +55,7 @@ object FuturesForComp {
   def callbacksBad(stats: Stats): Unit = {
     val fs = (1 to 3).map { n =>
       Future(n).map { m =>
-        stats.served += m
+        stats.served += m  // expect: data-race sc.comp.Stats.served
         m
       }
     }

@@ -8,11 +8,11 @@ class Heavy {
 
 class Holder {
   lazy val heavy = new Heavy
-  private var cached: Heavy = null // expect: data-race sc.lazies.Holder.cached
+  private var cached: Heavy = null
   @volatile private var current: Heavy = new Heavy
 
   def cachedBad(): Heavy = {
-    if (cached == null) cached = new Heavy
+    if (cached == null) cached = new Heavy  // expect: data-race sc.lazies.Holder.cached
     cached
   }
 
@@ -22,11 +22,11 @@ class Holder {
 }
 
 object Registry {
-  private var names = List.empty[String] // expect: data-race sc.lazies.Registry$.names
+  private var names = List.empty[String]
   private var guarded = List.empty[String]
   @volatile private var snapshot = Map.empty[String, Int]
 
-  def addBad(n: String): Unit = names = n :: names
+  def addBad(n: String): Unit = names = n :: names  // expect: data-race sc.lazies.Registry$.names
 
   def addOk(n: String): Unit = synchronized { guarded = n :: guarded }
 

@@ -7,11 +7,11 @@ import java.util.concurrent.Executors
 class Settings {
   lazy val name: String = "settings" + System.nanoTime
   lazy val size: Int = name.length
-  private var asked = 0 // expect: data-race lazyval.Settings.asked
+  private var asked = 0
 
   def sizeOk: Int = size
 
-  def askBad(): Unit = asked += name.length
+  def askBad(): Unit = asked += name.length  // expect: data-race lazyval.Settings.asked
 }
 
 object Main {

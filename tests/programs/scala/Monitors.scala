@@ -15,26 +15,26 @@ trait Locking {
 
 class Account extends Locking {
   private var balance = 0
-  private var fees = 0 // expect: data-race sc.monitors.Account.fees
-  private var views = 0 // expect: data-race sc.monitors.Account.views
+  private var fees = 0
+  private var views = 0
 
   def depositOk(n: Int): Unit = locked { balance += n }
 
   def balanceOk: Int = locked(balance)
 
-  def feeBad(): Unit = fees += 1
+  def feeBad(): Unit = fees += 1  // expect: data-race sc.monitors.Account.fees
 
   def viewsBad: Int = {
-    locked { views += 1 }
+    locked { views += 1 }  // expect: data-race sc.monitors.Account.views
     views
   }
 }
 
 class Buffer[T] {
-  private var items = List.empty[T] // expect: data-race sc.monitors.Buffer.items
+  private var items = List.empty[T]
 
   def putOk(t: T): Unit = synchronized {
-    items = items :+ t
+    items = items :+ t  // expect: data-race sc.monitors.Buffer.items
     notifyAll()
   }
 

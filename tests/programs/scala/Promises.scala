@@ -5,7 +5,7 @@ import scala.concurrent.{Await, Promise}
 import scala.concurrent.duration._
 
 class Result { var value = 0 }
-class Leaked { var value = 0 } // expect: data-race sc.promises.Leaked.value
+class Leaked { var value = 0 }
 
 object Promises {
   def deliverOk(): Unit = {
@@ -24,7 +24,7 @@ object Promises {
     val t = new Thread(() => {
       val r = new Leaked
       p.success(r)
-      r.value = 42
+      r.value = 42  // expect: data-race sc.promises.Leaked.value
     })
     t.start()
     println(Await.result(p.future, 5.seconds).value)

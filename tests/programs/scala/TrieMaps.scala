@@ -4,7 +4,7 @@ package sc.tries
 import scala.collection.concurrent.TrieMap
 import scala.collection.mutable
 
-class Visits { var n = 0 } // expect: data-race sc.tries.Visits.n
+class Visits { var n = 0 }
 
 object TrieMaps {
   private val trie = TrieMap.empty[String, Int]
@@ -24,7 +24,7 @@ object TrieMaps {
 
   def queueOk(): Unit = queue.synchronized { queue.enqueue(1) }
 
-  def visitsBad(k: String): Unit = visits.getOrElseUpdate(k, new Visits).n += 1
+  def visitsBad(k: String): Unit = visits.getOrElseUpdate(k, new Visits).n += 1  // expect: data-race sc.tries.Visits.n
 
   def main(args: Array[String]): Unit = {
     val body: Runnable = () => {

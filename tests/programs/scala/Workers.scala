@@ -11,7 +11,7 @@ case object Stop extends Msg
 class Worker extends Thread {
   private val inbox = new LinkedBlockingQueue[Msg]
   private var sum = 0
-  private var seen = 0 // expect: data-race sc.workers.Worker.seen
+  private var seen = 0
 
   def !(m: Msg): Unit = inbox.put(m)
 
@@ -20,7 +20,7 @@ class Worker extends Thread {
     while (going) inbox.take() match {
       case Work(n) =>
         sum += n
-        seen += 1
+        seen += 1  // expect: data-race sc.workers.Worker.seen
       case Stop => going = false
     }
   }

@@ -30,6 +30,10 @@ _COROUTINES = tuple(
     f"kotlin.coroutines.jvm.internal.{kind}"
     for kind in ("SuspendLambda", "RestrictedSuspendLambda")
 )
+_WITH_PROPERTIES = (".kt", ".scala")
+"""Ends of the names of sources in languages whose compilers make accessors of fields."""
+_LONGEST_ACCESSOR = 8
+"""Instructions: one that asks for null first has some."""
 
 
 class Sites:
@@ -69,19 +73,32 @@ class Sites:
         )
 
     def _told(self, side: Side) -> tuple[Method, int]:
-        """The method and the line of an access; of one in what the compiler makes for a private
-        field (`access$getCount$p`), which has no line of its own, those of the call."""
+        """The method and the line of an access; of one in what the compiler makes for a field
+        (`access$getCount$p`, `getCount`, `count_$eq`), those of the call."""
         accesses, calls = self.facts.accesses, self.facts.calls
         method = calls.methods[accesses.lists.methods[side.access]]
-        if not method.name.startswith("access$"):
-            return method, int(accesses.lines[side.access])
+        line = method.owner.source_line(int(accesses.lines[side.access]))
+        if not self._is_accessor(method, side):
+            return method, line
         path, frames = self.path(side), self._calls_to(side)
         if len(path) < 2 or not frames:
-            return method, int(accesses.lines[side.access])
+            return method, line
         caller = calls.method(path[-2])
         if caller is None or not calls.is_own[path[-2]]:
-            return method, int(accesses.lines[side.access])
+            return method, line
         return caller, frames[-1].line
+
+    def _is_accessor(self, method: Method, side: Side) -> bool:
+        """Whether a compiler has made a method for a field, which has no line of its own, or the
+        one where the field is declared."""
+        if method.name.startswith("access$"):
+            return True
+        field = self.facts.accesses.fields[int(self.facts.accesses.groups[side.access])]
+        if field is None or not (method.owner.source_file or "").endswith(_WITH_PROPERTIES):
+            return False
+        code = self.facts.calls.code(int(self.facts.accesses.methods[side.access]))
+        is_plain = code is not None and len(code) <= _LONGEST_ACCESSOR
+        return is_plain and method.name in _accessors(field.name)
 
     def _thread_of(self, side: Side) -> ThreadInfo:
         key = (side.access, side.instance, side.thread.number)
@@ -175,7 +192,7 @@ class Sites:
         """The calls on the path, each where it calls the next; the access is the last."""
         accesses = self.facts.accesses
         last = self.facts.calls.methods[int(accesses.methods[side.access])]
-        line = int(accesses.lines[side.access])
+        line = last.owner.source_line(int(accesses.lines[side.access]))
         access = Frame(last.owner.name, last.name, last.owner.source_file, line)
         return (*self._calls_to(side), access)
 
@@ -259,6 +276,13 @@ class Sites:
         method = self.facts.calls.method(self.path(side)[0])
         assert method is not None
         return method
+
+
+def _accessors(field: str) -> tuple[str, ...]:
+    """The names of the methods that the compilers of Kotlin and Scala make for a field."""
+    capital = field[:1].upper() + field[1:]
+    of_is = (field, f"set{field[2:]}") if field.startswith("is") else ()
+    return (f"get{capital}", f"set{capital}", *of_is, field, f"{field}_$eq")
 
 
 def short(method: Method) -> str:

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.accesses import Kind
+from snarl.facts.compiler_fields import is_made_by_compiler
 from snarl.facts.values import ELEMENTS
 from snarl.findings import Subject
 from snarl.program import Op
@@ -27,6 +28,8 @@ _BOXES = (("kotlin.jvm.internal.Ref$", "element"), ("scala.runtime.", "elem"))
 _LOOKED_AT = 16
 _LOOKED_AT_IN_JDK = 64
 _SUFFIX = re.compile(r"\$\d+$")
+_COLLECTIONS = ("java.util.", "kotlin.collections.", "scala.collection.")
+_NO_COLLECTION = re.compile(r"Executor|Future|Task|Thread|Timer|stream|function")
 
 
 class Subjects:
@@ -55,36 +58,57 @@ class Subjects:
     def of(self, race: Race) -> Subject:
         field = self.facts.accesses.fields[race.group]
         if field is not None:
-            return self._captured(race, field) or Subject("field", field.owner.name, field.name)
+            return self._captured(race, field) or Subject("field", field.owner.name, spoken(field))
         kind = self.facts.accesses.kinds[race.first[0].access]
         what: str = "array" if kind == Kind.ARRAY else "container"
         held = self.holder(race)
         if held is not None:
             name = self.facts.program.field(*held)
-            called = name.name.removesuffix("$delegate")
-            return Subject(what, name.owner.name, called)  # type: ignore[arg-type]
+            return Subject(what, name.owner.name, spoken(name))  # type: ignore[arg-type]
         made = self.facts.solution.object(race.objects[0])
         owner = made.place.method.owner.name if made.place else made.type
         inside = self.outermost(race)
         if inside is not None:
             name = self.facts.program.field(*inside)
-            return Subject(what, name.owner.name, name.name)  # type: ignore[arg-type]
+            return Subject(what, name.owner.name, spoken(name))  # type: ignore[arg-type]
         return Subject(what, owner, self._variable(race) or made.type)  # type: ignore[arg-type]
 
     def outermost(self, race: Race) -> FieldKey | None:
         """The field of a collection, or of another holder of the JDK's, that an array or container
         is in, if it has no name of its own."""
         is_field = self.facts.accesses.fields[race.group] is not None
-        if is_field or self.holder(race) is not None or self._variable(race):
+        if is_field or self.holder(race) is not None:
             return None
-        return self._held_in(race.objects[0], in_jdk=True)
+        found = self._held_in(race.objects[0], in_jdk=True)
+        is_sure = self._in_collection(race.objects[0]) == found
+        return found if is_sure or not self._variable(race) else None
+
+    def _in_collection(self, number: int) -> FieldKey | None:
+        """The field of a collection that has an object as an element, or as an element of one."""
+        waiting, seen = deque([number]), {number}
+        while waiting and len(seen) <= _LOOKED_AT_IN_JDK:
+            here = waiting.popleft()
+            if here in self._statics:
+                return self._statics[here]
+            for holder, field in self.facts.heap.holders_of_any(here):
+                if self._origin(field) == "application" and not self._is_hidden(field):
+                    return field
+                if holder not in seen and (field == ELEMENTS or self._is_of_collection(field)):
+                    seen.add(holder)
+                    waiting.append(holder)
+        return None
+
+    def _is_of_collection(self, field: FieldKey) -> bool:
+        """Whether a field is of a collection, or of its nodes; tasks that wait are none."""
+        owner = self.facts.program.field(*field).owner.name if field[0] >= 0 else ""
+        return owner.startswith(_COLLECTIONS) and _NO_COLLECTION.search(owner) is None
 
     def _captured(self, race: Race, field: Field) -> Subject | None:
         """A variable that a lambda captured and changes: compilers box it in an object."""
         if not _is_captured(field):
             return None
         made = self.facts.solution.object(race.objects[0])
-        name = self._variable(race)
+        name = self._variable(race) or self._kept_as(race)
         if made.place is None or name is None:
             return None
         owner = made.place.method.owner
@@ -93,6 +117,17 @@ class Subjects:
             access = race.first[0].access
             owner = self.facts.calls.methods[int(self.facts.accesses.methods[access])].owner
         return Subject("field", owner.name, _SUFFIX.sub("", name.lstrip("$")))
+
+    def _kept_as(self, race: Race) -> str | None:
+        """The field in which a lambda or a coroutine keeps the box of a variable: `$count`."""
+        for side in race.sides:
+            code = self.facts.calls.code(int(self.facts.accesses.methods[side.access]))
+            assert code is not None
+            made = code.definitions[code.source_of(int(self.facts.accesses.bases[side.access]))]
+            name = code.reference(made).name if made >= 0 and code.ops[made] == Op.GET_FIELD else ""
+            if name.startswith("$"):
+                return name
+        return None
 
     def holder(self, race: Race) -> FieldKey | None:
         """The field that holds an array or container, as the program sees it. What iterators go
@@ -179,8 +214,10 @@ class Subjects:
         return found
 
     def _is_hidden(self, field: FieldKey) -> bool:
-        """Whether a compiler made a field: `val$list` of an anonymous class."""
-        return bool(self.facts.program.field(*field).flags & Flag.SYNTHETIC)
+        """Whether a compiler made a field: `val$list` of an anonymous class, `L$0` of a
+        coroutine."""
+        row = self.facts.program.field(*field)
+        return bool(row.flags & Flag.SYNTHETIC) or is_made_by_compiler(row)
 
     def _is_for_one(self, field: FieldKey) -> bool:
         return self.facts.for_one.is_class(self.facts.program.field(*field).owner)
@@ -193,6 +230,12 @@ class Subjects:
             if name:
                 return str(name)
         return None
+
+
+def spoken(field: Field) -> str:
+    """A field as its source calls it: `lines`, and not `app$Logging$$lines`, of a trait of Scala's;
+    `config`, and not `config$delegate`."""
+    return field.name.rpartition("$$")[2].removesuffix("$delegate") or field.name
 
 
 def _is_captured(field: Field) -> bool:
