@@ -304,6 +304,10 @@ class Containers:
         own_lock = OwnLock.ITSELF if is_locked else OwnLock.NONE
         for number in numbers:
             is_write = effects.writes or (name in _MOVING and self._is_moved(number))
+            if container.backing and not container.locked:
+                behind = filter(self._takes_no_lock, self._behind(number, container))
+                parts.add((is_write, own_lock), (number, 1), behind)
+                continue
             parts.add((is_write, own_lock), (number, 1), [number])
             if container.backing and is_locked:
                 behind = self._behind(number, container)
@@ -353,6 +357,10 @@ class Containers:
     def _is_unsafe(self, number: int) -> bool:
         container = self.container_of_type(int(self._types[number]), "")
         return container is not None and not container.safe
+
+    def _takes_no_lock(self, number: int) -> bool:
+        container = self.container_of_type(int(self._types[number]), "")
+        return container is not None and not container.safe and not container.locked
 
     def _behind(self, number: int, container: Container) -> Iterator[int]:
         """What a wrapper wraps."""
