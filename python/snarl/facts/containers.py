@@ -305,8 +305,8 @@ class Containers:
         for number in numbers:
             is_write = effects.writes or (name in _MOVING and self._is_moved(number))
             if container.backing and not container.locked:
-                behind = filter(self._takes_no_lock, self._behind(number, container))
-                parts.add((is_write, own_lock), (number, 1), behind)
+                wrapped = filter(self._takes_no_lock, self._behind(number, container))
+                parts.add((is_write, own_lock), (number, 1), wrapped)
                 continue
             parts.add((is_write, own_lock), (number, 1), [number])
             if container.backing and is_locked:

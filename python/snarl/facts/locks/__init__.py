@@ -43,13 +43,13 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.atomics import Atomics
     from snarl.facts.calls import Calls
-    from snarl.facts.code import Code
+    from snarl.facts.code import Code, FieldKey
     from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.publication import Publication
     from snarl.facts.threads import Thread, Threads
-    from snarl.facts.values import Values
+    from snarl.facts.values import Path, Values
     from snarl.points_to import Solution
 
 __all__ = ["REAL", "Guard", "Held", "Lock", "Locks", "Mode", "field_of_word"]
@@ -71,6 +71,7 @@ class Locks:
         atomics: Atomics,
         contracts: Contracts,
     ) -> None:
+        self._solution = solution
         self._calls = calls
         self._once = once
         self._publication = publication
@@ -195,8 +196,10 @@ class Locks:
             return anywhere
         key = (instance, inst, base, held)
         if key not in self._known_guards:
-            if self._is_of_other(code, base, held):
-                held = frozenset(it for it in held if not self._is_of_kind(instance, base, it))
+            if others := self._others(code, base, held):
+                held = frozenset(
+                    it for it in held if not self._is_of_kind(instance, base, it, others)
+                )
             self._known_guards[key] = self._find_guards(
                 code, base, held, lambda value: self._publication.is_fresh(instance, inst, value)
             )
@@ -222,7 +225,7 @@ class Locks:
     ) -> frozenset[Guard] | None:
         """The guards at all instructions of all instances of a method; None if it matters what is
         fresh there, or which objects it is about."""
-        if self._is_of_other(code, base, held):
+        if self._others(code, base, held):
             return None
         asked: list[int] = []
 
@@ -264,25 +267,52 @@ class Locks:
                 mode: Mode = "exclusive" if it.mode == "own" else "shared"
                 yield Guard("likely", (guard.kind, *guard.key), mode, guard.through)
 
-    def _is_of_other(self, code: Code, base: int | None, held: Held) -> bool:
-        """Whether a parameter is accessed while the lock of another one is held, but not its own:
-        `synchronized (this) { balance--; other.balance++; }`."""
+    def _others(self, code: Code, base: int | None, held: Held) -> set[tuple[FieldKey, ...]]:
+        """The ways from an object to its lock where that of another one is held, but not that of
+        what is accessed: `synchronized (this) { balance--; other.balance++; }`, or
+        `synchronized (left.lock) { right.uses++; }`."""
         path = None if base is None else self._values.path(code, base)
-        if path is None or path.root.kind != "parameter" or path.fields:
-            return False
-        locked = {
-            lock.root
+        if path is None or path.root.kind != "parameter":
+            return set()
+        size, held = len(path.fields), frozenset(filter(is_real, held))
+        return {
+            lock.down[size:]
             for lock in held
-            if lock.root.kind == "parameter" and not lock.up and not lock.down and is_real(lock)
+            if self._is_of_sibling(path, lock)
+            and not any(
+                (it.root, it.down) == (path.root, path.fields + lock.down[size:]) for it in held
+            )
         }
-        return bool(locked) and path.root not in locked
 
-    def _is_of_kind(self, instance: int, base: int | None, lock: Lock) -> bool:
-        """Whether a lock that is known by where it is made may be what is accessed."""
-        if lock.root.kind != "site":
+    def _is_of_sibling(self, path: Path, lock: Lock) -> bool:
+        """Whether a lock is found from another parameter, or another field of the same object."""
+        if lock.root.kind != "parameter" or lock.up:
             return False
-        objects = () if base is None else self._calls.objects(instance, base).tolist()
-        return not lock.down and any(self._once.place(it) == lock.root.key for it in objects)
+        if not path.fields:
+            return lock.root != path.root
+        size = len(path.fields)
+        return (
+            lock.root == path.root
+            and len(lock.down) >= size
+            and lock.down[: size - 1] == path.fields[:-1]
+            and lock.down[size - 1] != path.fields[-1]
+        )
+
+    def _is_of_kind(
+        self, instance: int, base: int | None, lock: Lock, ways: set[tuple[FieldKey, ...]]
+    ) -> bool:
+        """Whether a lock that is known by where it is made may be that of what is accessed, to
+        which one of some ways leads from there."""
+        if lock.root.kind != "site" or lock.down or base is None:
+            return False
+        engine = self._solution.engine
+        for way in ways:
+            objects = self._calls.objects(instance, base).tolist()
+            for field in way:
+                objects = [it for held in objects for it in engine.field(held, *field).tolist()]
+            if any(self._once.place(it) == lock.root.key for it in objects):
+                return True
+        return False
 
     def _as_if_held(self, instance: int, inst: int, base: int, thread: Thread | None) -> Held:
         """The locks under which what is accessed was taken off."""
