@@ -19,6 +19,7 @@ from snarl.facts.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.coroutines import Coroutines
 from snarl.facts.families import Families
 from snarl.facts.reach import EVERYWHERE, Kills, Point, Reach, Reaching
+from snarl.facts.relays import Relays
 from snarl.facts.rounds import NO_PARTS, Part, Rounds
 from snarl.facts.signals import Signals
 from snarl.facts.stream_runs import NO_RUNS, Run, StreamRuns
@@ -81,6 +82,7 @@ class Ordering:
     ) -> None:
         self._calls = calls
         self._threads = threads
+        self._once = once
         self._reaching = Reaching(calls, threads)
         self._completions = Completions(solution, calls, threads)
         coroutines = Coroutines(solution, calls, accesses, once, threads)
@@ -113,6 +115,10 @@ class Ordering:
     @cached_property
     def _beginnings(self) -> Beginnings:
         return Beginnings(self._calls, self._threads, self._reaching, self._starts)
+
+    @cached_property
+    def _relays(self) -> Relays:
+        return Relays(self._calls, self._threads, self._once)
 
     @cached_property
     def _parents(self) -> dict[int, Thread | None]:
@@ -319,7 +325,8 @@ class Ordering:
                     for child in self._descendants[thread.number]
                     for futures in (NO_FUTURES, *self._futures_of(child))
                     if self.alive(thread, child, futures).at(*at)
-                ),
+                )
+                | self._itself(thread, at),
                 # Who has seen a signal comes after it, whether or not he gives it once more.
                 self._signals.not_given(thread, at) - seen,
                 seen,
@@ -337,10 +344,18 @@ class Ordering:
         """Finds out what is the same for all threads."""
         _ = (self._signals.all, self._rounds.all)
 
+    def _itself(self, thread: Thread, at: Point) -> frozenset[tuple[int, Futures]]:
+        """The thread itself, if it is a task that may have started its next run already."""
+        if not self._relays.is_relay(thread):
+            return frozenset()
+        reach = self._reach_from_start(thread, thread, with_joins=False)
+        return frozenset({(thread.number, NO_FUTURES)}) if reach.at(*at) else frozenset()
+
     def is_timeless(self, thread: Thread) -> bool:
         """Whether all moments of a thread are alike."""
         return not (
-            self._descendants[thread.number]
+            self._relays.is_relay(thread)
+            or self._descendants[thread.number]
             or self._beginnings.has_any(thread)
             or self._signals.all
             or self._rounds.all
@@ -397,6 +412,8 @@ class Ordering:
         if one.once & two.once or self._stream_runs.are_apart(one.streams, two.streams):
             return False
         if first == second:
+            if self._relays.is_relay(first) and not self._is_started_again(first, one, two):
+                return False
             return self.overlaps_itself(first)
         if self._threads.are_said_apart(first, second) or self._tasks.follows(first, second):
             return False
@@ -424,6 +441,10 @@ class Ordering:
             return True
         common = next((it for it in mine if it in others), None)
         return common is None or self._overlap(mine, others, common)
+
+    def _is_started_again(self, thread: Thread, one: Moment, two: Moment) -> bool:
+        """Whether a task may have started its next run at one of two moments."""
+        return (thread.number, NO_FUTURES) in one.alive | two.alive
 
     def _is_before(self, main: Thread, moment: Moment, thread: Thread) -> bool:
         """Whether a main thread has started nothing yet by which another thread comes to be."""
