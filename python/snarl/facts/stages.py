@@ -66,7 +66,9 @@ class Stages:
             for end in self._before(number):
                 seen.setdefault(end, set()).update(stage.functions)
         waits = self._waits()
-        for end in sorted({*seen, *waits}):
+        # One that nobody waits for runs once all the same, whoever runs it.
+        alone: set[End] = {("stage", number) for number, it in self._stages.items() if it.functions}
+        for end in sorted({*seen, *waits, *alone}):
             blocks = {(it, 0) for it in seen.get(end, ())}
             yield end, self._points(end), Kills(points=waits.get(end, set()), blocks=blocks)
 
