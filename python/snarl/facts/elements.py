@@ -276,7 +276,7 @@ class Elements:
         given = self._given(field)
         if given is None:
             return False
-        if any(is_counted(code, call, value) for code, call, value in given):
+        if any(is_counted(code, call, value, is_likely=True) for code, call, value in given):
             return True
         kinds = {_key(code, value) for code, _, value in given}
         return len(given) > 1 and len(kinds) == len(given)
@@ -340,10 +340,13 @@ class _Trace:
             return self._follow_parameter(code, code.constants[made], depth)
         if op == Op.INVOKE:
             return self._follow_ticket(code, made)
-        field = code.field(made) if op == Op.GET_FIELD else None
+        if op == Op.ARRAY_LENGTH:
+            self.is_plain = False
+            return True
+        field = code.field(made) if op in (Op.GET_FIELD, Op.GET_STATIC) else None
         if field is None:
             return False
-        if not self._elements.differs(field):
+        if op == Op.GET_STATIC or not self._elements.differs(field):
             self.is_plain = False
             return self._elements.never_changes(field)
         is_own = self._elements.is_own_number(code, made, field, self._thread)
@@ -378,6 +381,9 @@ class _Trace:
         is the same for all that are made."""
         if is_counted(code, inst, value) or self._elements.is_made_of_range(code, inst, value):
             self.leaves.add(("loop", (code.place, inst)))
+        elif is_counted(code, inst, value, is_likely=True):
+            self.is_plain = False
+            self.leaves.add(("loop", (code.place, inst)))
         else:
             constant = constant_number(code, value)
             if constant is not None:
@@ -386,12 +392,14 @@ class _Trace:
 
 
 def _keeps_apart(code: Code, inst: int) -> bool:
-    """Whether what is computed from different numbers is likely different: a sum, a product, or
-    the middle between two numbers."""
+    """Whether what is computed from different numbers is likely different: a sum, a product, a
+    part of one (`n * i / parts`), or the middle between two numbers."""
     operator = Instruction(code.body, inst).operator
     if operator in _KEEPS_APART:
         return True
     first, second = code.operands(inst)
+    if operator == "/" and _is_product(code, first):
+        return True
     if operator not in _HALVES or _HALVES[operator] != constant_number(code, second):
         return False
     made = code.definitions[code.source_of(first)]
@@ -437,16 +445,22 @@ def field_read(code: Code, value: int) -> FieldKey | None:
     return code.field(made)
 
 
-def is_counted(code: Code, inst: int, value: int) -> bool:
+def is_counted(code: Code, inst: int, value: int, *, is_likely: bool = False) -> bool:
     """Whether a value is another one each time round the loop of an instruction: its counter, or
-    what is computed from it."""
+    what is computed from it; or likely is, as the beginning of the part `n * i / parts`."""
     value = code.source_of(value)
     made = code.definitions[value]
     if made < 0:
         return False
     op, operands = code.ops[made], code.operands(made)
     if op == Op.BINARY and Instruction(code.body, made).operator in _KEEPS_APART:
-        return any(is_counted(code, inst, it) for it in operands)
+        return any(is_counted(code, inst, it, is_likely=is_likely) for it in operands)
+    if is_likely and op == Op.BINARY and Instruction(code.body, made).operator == "/":
+        return _is_product(code, operands[0]) and is_counted(
+            code, inst, operands[0], is_likely=True
+        )
+    if is_likely and op == Op.CONVERT:
+        return is_counted(code, inst, operands[0], is_likely=True)
     if op != Op.PHI:
         return False
     block, here = code.block_of[made], code.block_of[inst]
@@ -460,6 +474,12 @@ def is_counted(code: Code, inst: int, value: int) -> bool:
         and Instruction(code.body, step).operator in ("+", "-")
         for step in steps
     )
+
+
+def _is_product(code: Code, value: int) -> bool:
+    made = code.definitions[code.source_of(value)]
+    is_computed = made >= 0 and code.ops[made] == Op.BINARY
+    return is_computed and Instruction(code.body, made).operator == "*"
 
 
 def _key(code: Code, value: int) -> object:
