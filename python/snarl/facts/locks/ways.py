@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
 _CONSTANT, _PHI, _NEW, _NEW_ARRAY = map(int, (Op.CONSTANT, Op.PHI, Op.NEW, Op.NEW_ARRAY))
 _PUT_FIELD, _CHECK_CAST = int(Op.PUT_FIELD), int(Op.CHECK_CAST)
+_MAKES = frozenset((_NEW, _NEW_ARRAY, int(Op.NEW_MULTI_ARRAY)))
 _GET_FIELD, _ARRAY_LOAD, _INVOKE = int(Op.GET_FIELD), int(Op.ARRAY_LOAD), int(Op.INVOKE)
 
 
@@ -77,14 +78,15 @@ class Ways:
             return all(
                 self._covers(code, it, lock, way, seen, is_fresh) for it in code.operands(inst)
             )
-        if op == _NEW:
+        if op in _MAKES:
             if is_fresh is not None and is_fresh(value):
                 return True
             into = _put_into(code, value)
-            if into is None:
+            if into is None and op == _NEW:
                 return False
-            way.fields.append(CONTENTS)
-            return self._covers(code, into, lock, way, seen, is_fresh)
+            if into is not None:
+                way.fields.append(CONTENTS)
+                return self._covers(code, into, lock, way, seen, is_fresh)
         stored = _stored_into(code, value) if self._may_make(code, inst) else None
         if stored is not None:
             owner, field = stored
@@ -92,7 +94,7 @@ class Ways:
             return self._covers(code, owner, lock, way, seen, is_fresh)
         position, step = self._step(code, inst)
         if step is None:
-            return False
+            return op == _INVOKE and is_fresh is not None and is_fresh(value)
         way.fields.append(step)
         return self._covers(code, code.operands(inst)[position], lock, way, seen, is_fresh)
 
