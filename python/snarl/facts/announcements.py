@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.code import Code, FieldKey
-from snarl.facts.constants import Comparison, Constants, comparison, constants, number
+from snarl.facts.constants import EQUAL, Comparison, Constants, comparison, constants, number
 from snarl.program import Op
 from snarl.program.body import Instruction
 
@@ -28,9 +28,13 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 
+ONE_OF = -1
+"""In place of a sign: it was found to be one of some constants."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a branch has found out of a word."""
+    """What a branch, or several, have found out of a word."""
 
     word: Word
     sign: int
@@ -38,12 +42,17 @@ class Asked:
 
     def may_be(self, values: Constants | None) -> bool:
         """Whether some values, or any, are among those that were found."""
+        if self.sign == ONE_OF:
+            assert isinstance(self.with_, frozenset)
+            return values is None or bool(values & self.with_)
         asked = Comparison(-1, self.sign, self.with_)
         return values is None or any(map(asked.holds, values))
 
     @property
     def is_nothing(self) -> bool:
         """Whether a number was found to be none, and no other one."""
+        if self.sign == ONE_OF:
+            return False
         asked = Comparison(-1, self.sign, self.with_)
         return asked.with_ is not None and asked.holds(0) and not asked.holds(1)
 
@@ -80,9 +89,15 @@ class Announcements:
     def all(self) -> Iterator[Announcement]:
         """All of which it says something that they were seen."""
         seen: dict[Asked, set[tuple[int, int]]] = {}
+        together: dict[tuple[Word, int], tuple[Code, set[int]]] = {}
         for word, instance, code, look in self._looks():
+            together.setdefault((word, instance), (code, set()))[1].add(look)
             for block, known in blocks_behind(code, look):
                 asked = Asked(word, known.sign, known.with_)
+                seen.setdefault(asked, set()).add((instance, block))
+        for (word, instance), (code, looks) in together.items():
+            for block, values in _blocks_behind_any(code, looks) if len(looks) > 1 else ():
+                asked = Asked(word, ONE_OF, values)
                 seen.setdefault(asked, set()).add((instance, block))
         for asked in sorted(seen, key=repr):
             is_last = asked.is_nothing and self._is_counted_down(asked.word)
@@ -240,6 +255,32 @@ def _is_all_that_it_returns(code: Code, read: int) -> bool:
     """Whether a method gives just what an instruction has read."""
     returns = [inst for inst, op in enumerate(code.ops) if op == Op.RETURN]
     return bool(returns) and all(code.operands(it) == [code.results[read]] for it in returns)
+
+
+def _blocks_behind_any(code: Code, looks: set[int]) -> Iterator[tuple[int, Constants]]:
+    """Blocks that run only if one of some looks at one object has found a constant, each another
+    one: `if (state == DONE || state == FAILED)`."""
+    if len({tuple(map(code.source_of, code.operands(it))) for it in looks}) != 1:
+        return
+    results = {code.results[it] for it in looks}
+    offsets, items = code.body.predecessors
+    for target in range(len(code.successors)):
+        first, end = offsets[target : target + 2].tolist()
+        before = items[first:end].tolist()
+        found = [_found_between(code, it, target, results) for it in before]
+        values = frozenset(it for it in found if it is not None)
+        if len(values) > 1 and None not in found:
+            yield target, values
+
+
+def _found_between(code: Code, block: int, target: int, results: set[int]) -> object:
+    """The constant that one of some values is found to be where a block is followed by another."""
+    asked = comparison(code, code.block_offsets[block + 1] - 1)
+    ways = [it for it, after in enumerate(code.successors[block]) if after == target]
+    if asked is None or asked.value not in results or len(ways) != 1:
+        return None
+    told = asked.at(ways[0])
+    return told.with_ if told.sign == EQUAL else None
 
 
 def blocks_behind(code: Code, look: int) -> Iterator[tuple[int, Comparison]]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from snarl.facts.reach import Kills, Point
     from snarl.facts.threads import Thread, Threads
 
+_STORES = (Op.PUT_FIELD, Op.PUT_STATIC, Op.ARRAY_STORE)
+
 
 class Passed:
     """Marks that were surely passed. A mark is a number; a set of them is the bits of a number."""
@@ -262,16 +264,24 @@ class MayHavePassed:
         before = [0] * len(code)
         entry = [0] * (len(code.block_offsets) - 1)
         waiting = [code.block_of[inst] for inst in passes]
+        throws = code.body.throws.tolist()
         while waiting:
             block = waiting.pop()
-            passed = entry[block]
+            passed = thrown = entry[block]
             for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
                 before[inst] = passed
                 passed |= passes.get(inst, 0)
-            for target in code.flow[block]:
-                if passed & ~entry[target]:
-                    entry[target] |= passed
-                    waiting.append(target)
+                if throws[inst]:
+                    # What cannot be stored was not; what is called may have passed something.
+                    thrown |= before[inst] if code.ops[inst] in _STORES else passed
+            for state, targets in (
+                (passed, code.successors[block]),
+                (thrown, code.handlers[block]),
+            ):
+                for target in targets:
+                    if state & ~entry[target]:
+                        entry[target] |= state
+                        waiting.append(target)
         return before
 
 
