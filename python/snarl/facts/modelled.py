@@ -22,7 +22,9 @@ Positions = tuple[int | None, ...]
 """Of each parameter of a callee, the receiver first, which parameter of its caller it is."""
 
 _RETURN = Place("return")
-_JDK = ("java.",)
+_KNOWN = ("java.", "scala.collection.mutable.")
+"""Beginnings of the names of classes whose constructors tell nobody."""
+_IMMUTABLE = "Lscala/collection/immutable/"
 
 
 class Modelled:
@@ -34,7 +36,7 @@ class Modelled:
         self._factories: dict[Method, bool] = {}
 
     def gives_new(self, method: Method) -> bool:
-        """Whether a modelled method gives an object of the JDK that it has made, and told nobody
+        """Whether a modelled method gives a collection or the like that it has made, and told nobody
         of it."""
         if method not in self._factories:
             self._factories[method] = self._is_factory(method)
@@ -43,10 +45,13 @@ class Modelled:
     def _is_factory(self, method: Method) -> bool:
         entry = self._entries.get((method.owner.id, method.index))
         effects = [] if entry is None else parse(entry.effects)
-        given = [it.source for it in effects if it.target == _RETURN]
-        if len(given) != 1 or not isinstance(given[0], New) or not given[0].type.startswith(_JDK):
+        given = [_source(effects, it) for it in effects if it.target == _RETURN]
+        made = [it for it in given if isinstance(it, New) and it.type.startswith(_KNOWN)]
+        others = [it for it in given if it not in made]
+        if not made or not all(_never_changes(method, it) for it in others):
             return False
-        return not any(_tells(it.source) for it in effects)
+        told = {_RETURN, *(it.target for it in effects if it.source in made)}
+        return not any(_tells(it, told) for it in effects)
 
     def handed_on(self, caller: Method, callee: Method) -> Positions:
         """What the parameters of a callee are that a modelled method calls; nothing where the model
@@ -80,14 +85,34 @@ def _given(effect: Effect, name: str) -> Sequence[Place | None] | None:
     return arguments if source.receiver is None else [source.receiver, *arguments]
 
 
-def _tells(source: object) -> bool:
-    """Whether a source lets others know what is returned: by a thread, an argument, a copy."""
+def _source(effects: Sequence[Effect], effect: Effect) -> object:
+    """What an effect gives, by whatever name."""
+    source = effect.source
+    if isinstance(source, Copy) and not source.place.path:
+        found = [it.source for it in effects if it.target == source.place]
+        return found[0] if len(found) == 1 else source
+    return source
+
+
+def _never_changes(method: Method, source: object) -> bool:
+    """Whether a source is an argument that is never changed, whoever knows it."""
+    if not isinstance(source, Copy) or source.place.path or not source.place.root[3:].isdecimal():
+        return False
+    types = split(method.descriptor)[0]
+    return types[int(source.place.root[3:])].startswith(_IMMUTABLE)
+
+
+def _tells(effect: Effect, told: set[Place | None]) -> bool:
+    """Whether an effect lets others know what is returned: by a thread, an argument, a copy."""
+    source = effect.source
     if isinstance(source, Call):
-        is_task = source.spawn and source.receiver == _RETURN
-        return is_task or any(it.place == _RETURN for it in source.arguments)
+        is_task = source.spawn and source.receiver in told
+        return is_task or any(it.place in told for it in source.arguments)
     if isinstance(source, New):
-        return any(it.place == _RETURN for it in source.arguments or ())
-    return not isinstance(source, Copy) or source.place == _RETURN
+        return any(it.place in told for it in source.arguments or ())
+    if not isinstance(source, Copy):
+        return True
+    return source.place in told and effect.target != _RETURN
 
 
 def _position(effects: Sequence[Effect], place: Place | None, is_static: bool) -> int | None:

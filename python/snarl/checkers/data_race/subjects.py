@@ -189,6 +189,7 @@ class Subjects:
             for holder, field in holders(here):
                 origin = self._origin(field)
                 is_told = origin != "jdk" and not self._is_hidden(field)
+                is_told = is_told and not self._is_of_collection(field)
                 if is_told and origin == "application":
                     return field
                 of_library = of_library or (field if is_told else None)
