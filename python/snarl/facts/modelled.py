@@ -36,8 +36,8 @@ class Modelled:
         self._factories: dict[Method, bool] = {}
 
     def gives_new(self, method: Method) -> bool:
-        """Whether a modelled method gives a collection or the like that it has made, and told nobody
-        of it."""
+        """Whether a modelled method gives a collection or the like that it has made, and told
+        nobody of it."""
         if method not in self._factories:
             self._factories[method] = self._is_factory(method)
         return self._factories[method]
