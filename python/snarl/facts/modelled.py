@@ -7,6 +7,7 @@ at; their effects tell the same.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from snarl.program.models.language import Call, Copy, Effect, New, Place, parse
@@ -22,8 +23,8 @@ Positions = tuple[int | None, ...]
 """Of each parameter of a callee, the receiver first, which parameter of its caller it is."""
 
 _RETURN = Place("return")
-_KNOWN = ("java.", "scala.collection.mutable.")
-"""Beginnings of the names of classes whose constructors tell nobody."""
+_KNOWN = re.compile(r"java\.util\.(?!concurrent\.)|scala\.collection\.mutable\.")
+"""Beginnings of the names of collections; executors tell threads of what they are given."""
 _IMMUTABLE = "Lscala/collection/immutable/"
 
 
@@ -46,7 +47,7 @@ class Modelled:
         entry = self._entries.get((method.owner.id, method.index))
         effects = [] if entry is None else parse(entry.effects)
         given = [_source(effects, it) for it in effects if it.target == _RETURN]
-        made = [it for it in given if isinstance(it, New) and it.type.startswith(_KNOWN)]
+        made = [it for it in given if isinstance(it, New) and _KNOWN.match(it.type)]
         others = [it for it in given if it not in made]
         if not made or not all(_never_changes(method, it) for it in others):
             return False
