@@ -75,6 +75,34 @@ def test_races_within_a_library_are_not_its_users(tmp_path: Path, java_home: Pat
     assert subjects(whole) == {"Library.given", "Library.own", "Library.cells"}
 
 
+def test_fields_of_a_missing_class_are_nowhere(tmp_path: Path, java_home: Path) -> None:
+    """The program reads and writes them, under a lock too; its own fields are told all the same."""
+    library = "public class Library { public static int shown; public boolean busy; }"
+    program = """public class Program {
+        static int count;
+        static synchronized void enter(Library it) throws InterruptedException {
+            while (it.busy) Program.class.wait();
+            it.busy = true;
+            Library.shown++;
+        }
+        static synchronized void leave(Library it) { it.busy = false; Library.shown--; }
+        public static void main(String[] args) {
+            Library it = new Library();
+            for (int i = 0; i < 2; i++) new Thread(() -> {
+                try { enter(it); } catch (InterruptedException e) { return; }
+                leave(it);
+                count++;
+            }).start();
+        }
+    }"""
+    write_sources(tmp_path / "src", Library=library, Program=program)
+    sources = (tmp_path / "src" / f"{name}.java" for name in ("Library", "Program"))
+    classes = javac(java_home, tmp_path / "classes", *sources)
+    (classes / "Library.class").unlink()
+    report = check(snarl.load([classes], jdk=java_home))
+    assert subjects(report) == {"Program.count"}
+
+
 def test_the_demo_has_one_race_and_says_where() -> None:
     report = check(snarl.load([DEMO]))
     (finding,) = report.findings

@@ -635,8 +635,9 @@ class Accesses:
         return self._fields_by((Op.GET_FIELD, Op.GET_STATIC))
 
     def _fields_by(self, ops: tuple[Op, ...]) -> dict[FieldKey, list[tuple[int, int]]]:
+        """Fields of classes that are missing are nowhere."""
         found: dict[FieldKey, list[tuple[int, int]]] = {}
-        rows = np.flatnonzero(np.isin(self._ops, ops))
+        rows = np.flatnonzero(np.isin(self._ops, ops) & (self._classes != _NO_CLASS))
         columns = (self._classes, self._members, self._methods, self._insts)
         for owner, member, method, inst in zip(*(it[rows].tolist() for it in columns), strict=True):
             found.setdefault((owner, member), []).append((method, inst))
