@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from snarl.facts.code import FieldKey
     from snarl.facts.promises import Promises
     from snarl.points_to import Solution
-    from snarl.program import Class, Field
+    from snarl.program import Class, Field, Method
 
 _NO_CLASS = 2**32 - 1
 _TASKS = {"java.lang.Runnable", "java.util.concurrent.Callable"}
@@ -36,6 +36,13 @@ _MADE = tuple(
     f"java.util.{name}"
     for name in ("concurrent.Concurrent", "concurrent.CopyOnWrite", "Collections$Synchronized")
 )
+_COPIED = {
+    ("mark", "(I)V"): "java.io.InputStream",
+    ("reset", "()V"): "java.io.InputStream",
+    ("fillInStackTrace", "()Ljava/lang/Throwable;"): "java.lang.Throwable",
+}
+"""Methods that the JDK synchronizes, or did for long, in classes that are for one thread: whoever
+overrides one copies the word with it."""
 _FIELDS = [Op.GET_STATIC, Op.PUT_STATIC, Op.GET_FIELD, Op.PUT_FIELD]
 _FEW = 6
 """One of so many methods that are careful says something of the others."""
@@ -102,7 +109,7 @@ class Signs:
 
     @cached_property
     def _with_monitors(self) -> set[int]:
-        """Methods with blocks that are synchronized."""
+        """Methods that are synchronized, or have blocks that are."""
         return set(self._solution.engine.instructions([int(Op.MONITOR_ENTER)])[0].tolist())
 
     @cached_property
@@ -129,10 +136,15 @@ class Signs:
         return {
             place
             for place, fields in self._touching.items()
-            if methods[place].flags & Flag.SYNCHRONIZED
-            or place in self._with_monitors
+            if (place in self._with_monitors and not self._is_copied(methods[place]))
             or not self._locks.isdisjoint(fields)
         }
+
+    def _is_copied(self, method: Method) -> bool:
+        """Whether a method is synchronized as a copy of the one that it overrides."""
+        program = self._solution.program
+        above = program.find_class(_COPIED.get((method.name, method.descriptor), ""))
+        return above is not None and program.hierarchy.is_subtype(method.owner, above)
 
     @cached_property
     def _guarded(self) -> set[FieldKey]:
