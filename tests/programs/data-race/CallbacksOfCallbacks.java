@@ -7,13 +7,13 @@ public class CallbacksOfCallbacks {
         void done();
     }
 
-    public static final class Counting implements Callback {
+    public static final class CountingBad implements Callback {
         private final AtomicInteger count = new AtomicInteger();
         private final Callback next;
         private int entered;
         private int ended;
 
-        public Counting(Callback next) {
+        public CountingBad(Callback next) {
             this.next = next;
         }
 
@@ -24,7 +24,7 @@ public class CallbacksOfCallbacks {
                     entered++;
                     next.done();
                 } while (count.decrementAndGet() != 0);
-                ended++;  // expect: data-race CallbacksOfCallbacks$Counting.ended
+                ended++;  // expect: data-race CallbacksOfCallbacks$CountingBad.ended
             }
         }
     }
