@@ -69,20 +69,34 @@ def test_a_program_in_a_module(home: Path, tmp_path: Path) -> None:
     assert observed(found) == {"racy"}
 
 
-@pytest.mark.parametrize("is_first", [True, False], ids=["before ours", "after ours"])
-def test_another_agent(home: Path, classes: Path, is_first: bool, tmp_path: Path) -> None:
-    own = javac(home, tmp_path / "agent", SOURCES / "agent" / "Another.java")
-    jar = tmp_path / "another.jar"
+def other_agent(home: Path, name: str, folder: Path) -> str:
+    """The option for an agent that is not ours."""
+    own = javac(home, folder / "agent", SOURCES / "agent" / f"{name}.java")
+    jar = folder / f"{name}.jar"
     with ZipFile(jar, "w") as archive:
         archive.writestr(
-            "META-INF/MANIFEST.MF", "Premain-Class: Another\nCan-Retransform-Classes: true\n\n"
+            "META-INF/MANIFEST.MF", f"Premain-Class: {name}\nCan-Retransform-Classes: true\n\n"
         )
         for file in own.glob("*.class"):
             archive.write(file, file.name)
+    return f"-javaagent:{jar}"
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["before ours", "after ours"])
+def test_another_agent(home: Path, classes: Path, is_first: bool, tmp_path: Path) -> None:
+    other = other_agent(home, "Another", tmp_path)
     with detecting(tmp_path / "run") as option:
-        agents = [f"-javaagent:{jar}", option]
+        agents = [other, option]
         done = java(home, *(agents if is_first else agents[::-1]), "-cp", classes, "Loaders")
     assert (done.returncode, done.stdout, done.stderr) == (0, "true true\n", "")
+    assert observed(read(tmp_path / "run")) == {"racy"}
+
+
+def test_an_agent_that_makes_ours_anew(home: Path, classes: Path, tmp_path: Path) -> None:
+    other = other_agent(home, "Again", tmp_path)
+    with detecting(tmp_path / "run") as option:
+        done = java(home, option, other, "-cp", classes, "Loaders")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "true\ntrue true\n", "")
     assert observed(read(tmp_path / "run")) == {"racy"}
 
 

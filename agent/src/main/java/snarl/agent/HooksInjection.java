@@ -24,6 +24,7 @@ final class HooksInjection {
     /** In the order that they need each other. */
     static final String[] EVENTS = {
         "snarl/runtime/SnarlEvents",
+        "snarl/runtime/SnarlGuard",
         "snarl/runtime/SnarlThread$Range",
         "snarl/runtime/SnarlThread",
         "snarl/runtime/SnarlCell",

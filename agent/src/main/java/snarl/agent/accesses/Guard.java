@@ -1,7 +1,6 @@
 package snarl.agent.accesses;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import snarl.runtime.SnarlGuard;
 
 /**
  * A lock for what takes but a moment; who waits for it spins.
@@ -11,27 +10,11 @@ import java.lang.invoke.VarHandle;
  * carry it on. Whoever holds it must not wait for anything but another guard, nor enter it again,
  * and sets it {@link #FREE} in a {@code finally}: a call might find the stack full.
  */
-final class Guard {
-    static final int FREE = 0;
-    private static final int TAKEN = 1;
+final class Guard extends SnarlGuard {
     private static final int SPINS = 100;
 
-    private static final VarHandle STATE;
     /** Yielding would unmount one; null where there are none. */
     private static final Class<?> VIRTUAL_THREAD = virtualThread();
-
-    static {
-        try {
-            STATE = MethodHandles.lookup().findVarHandle(Guard.class, "state", int.class);
-        } catch (ReflectiveOperationException problem) {
-            throw new ExceptionInInitializerError(problem);
-        }
-        // Its first call makes the JDK look for a method handle, in code that has hooks of its own: a
-        // thread that is not known yet would come back here, again and again.
-        new Guard().take();
-    }
-
-    volatile int state = FREE;
 
     private static Class<?> virtualThread() {
         try {
@@ -43,7 +26,7 @@ final class Guard {
 
     void take() {
         int spins = 0;
-        while (!STATE.compareAndSet(this, FREE, TAKEN)) {
+        while (!tryTake()) {
             pause(++spins);
         }
     }
