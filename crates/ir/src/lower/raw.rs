@@ -5,7 +5,7 @@ use std::ops::Range;
 use snarl_classfile::opcode::*;
 use snarl_classfile::{ConstantPool, ExceptionEntry, Instruction, Operand};
 
-use super::resumption::is_resumption;
+use super::resumption::{Resumption, resumptions};
 use super::throwing::can_throw;
 use super::{LowerError, Result, Source};
 
@@ -31,7 +31,7 @@ pub(super) struct Decoded<'a> {
 }
 
 impl Decoded<'_> {
-    fn find(&self, index: u16, from: u16) -> Result<u32> {
+    pub(super) fn find(&self, index: u16, from: u16) -> Result<u32> {
         match self.at.get(usize::from(index)) {
             Some(&found) if found != NONE => Ok(found),
             _ => Err(LowerError::at(from, format!("{index} is not the start of an instruction"))),
@@ -88,6 +88,8 @@ pub(super) struct RawGraph<'d, 'a> {
     pub(super) synchronized: bool,
     pub(super) pool: ConstantPool<'a>,
     pub(super) has_subroutines: bool,
+    /// How the function goes on after calls that have suspended.
+    resumptions: Vec<Resumption>,
 }
 
 impl<'d, 'a> RawGraph<'d, 'a> {
@@ -96,7 +98,14 @@ impl<'d, 'a> RawGraph<'d, 'a> {
         decoded: &'d Decoded<'a>,
         table: Vec<TableRow>,
     ) -> Result<Self> {
+        let pool = source.code.class().constants();
+        let resumptions = resumptions(pool, decoded)?;
         let mut leaders = leaders(decoded, &table)?;
+        for resumption in &resumptions {
+            if let Some(leader) = leaders.get_mut(resumption.end as usize) {
+                *leader = true;
+            }
+        }
         split_before_stores(decoded, &table, source.is_synchronized(), &mut leaders);
         let mut blocks: Vec<RawBlock> = Vec::new();
         let mut block_of = Vec::with_capacity(leaders.len());
@@ -123,7 +132,8 @@ impl<'d, 'a> RawGraph<'d, 'a> {
             is_target: vec![false; blocks.len()],
             first_is_free: false,
             synchronized: source.is_synchronized(),
-            pool: source.code.class().constants(),
+            pool,
+            resumptions,
             covering: Vec::new(),
             decoded,
             table,
@@ -166,7 +176,10 @@ impl<'d, 'a> RawGraph<'d, 'a> {
 
     /// The rows that cover a block, in order.
     pub(super) fn rows_over(&self, block: u32) -> impl Iterator<Item = u32> + '_ {
-        self.covering.get(block as usize).into_iter().flatten().copied()
+        let first = self.blocks[block as usize].first;
+        let is_resumption = self.resumptions.iter().any(|it| it.first <= first && first < it.end);
+        let covering = if is_resumption { None } else { self.covering.get(block as usize) };
+        covering.into_iter().flatten().copied()
     }
 
     fn find_targets(&mut self) {
@@ -225,25 +238,21 @@ impl<'d, 'a> RawGraph<'d, 'a> {
                 for case in switch.cases() {
                     targets.push(self.block_at(case?.1, from)?);
                 }
-                if self.is_resumption(block, default) {
-                    targets.iter_mut().skip(2).for_each(|it| *it = default);
+                for it in self.resumptions.iter().filter(|it| it.first == it.end) {
+                    let first = self.block_of[it.first as usize];
+                    targets.iter_mut().filter(|it| **it == first).for_each(|it| *it = default);
                 }
                 targets
             }
             (IRETURN..=RETURN | ATHROW | RET, _) => Vec::new(),
-            _ => vec![self.next_block(block)?],
+            _ => {
+                let end = self.blocks[block as usize].end;
+                match self.resumptions.iter().find(|it| it.first < end && end == it.end) {
+                    Some(it) => vec![self.block_of[it.unknown as usize]],
+                    None => vec![self.next_block(block)?],
+                }
+            }
         })
-    }
-}
-
-impl RawGraph<'_, '_> {
-    /// Whether the switch that ends a block is that of a suspending function.
-    fn is_resumption(&self, block: u32, default: u32) -> bool {
-        let instructions = &self.decoded.instructions;
-        let last = self.blocks[block as usize].end as usize - 1;
-        let before = last.checked_sub(1).map(|it| &instructions[it]);
-        let unknown = &instructions[self.blocks[default as usize].first as usize..];
-        is_resumption(self.pool, before, unknown)
     }
 }
 
