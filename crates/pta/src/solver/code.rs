@@ -8,7 +8,7 @@ use snarl_hierarchy::{ClassId, MethodId, Origin};
 use super::{Callees, Instance, Node, Owner, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{CodeId, Filter, FilterId, NO_FILTER};
-use crate::template::{CallTarget, NO_VAR, NewKind, Template};
+use crate::template::{CallTarget, NO_VAR, NewKind, Template, Var};
 
 /// What can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,6 +40,8 @@ pub(crate) struct CodeData {
     pub(crate) instances: Vec<Instance>,
     /// Whether the budget has merged some of its contexts.
     pub(crate) is_degraded: bool,
+    /// As [`InstanceData::gives_back`]; `None` if nobody has asked.
+    gives_back: Option<u16>,
 }
 
 /// Code in a context.
@@ -99,6 +101,7 @@ impl Solver<'_> {
                 first_shared,
                 instances: Vec::new(),
                 is_degraded: false,
+                gives_back: None,
             });
         }
         id
@@ -170,6 +173,7 @@ impl Solver<'_> {
         let context = self.affordable(id, context);
         let (instance, is_new) = self.instances.number((id, context));
         if is_new {
+            let gives_back = self.given_back(id);
             let template = Rc::clone(&self.code[id as usize].template);
             let first_node = self.nodes.len() as Node;
             for _ in template.shared..template.vars {
@@ -187,7 +191,7 @@ impl Solver<'_> {
                 first_call,
                 first_parameter: self.parameters.len() as u32,
                 parameters: template.parameters.len() as u16,
-                gives_back: self.given_back(&template),
+                gives_back,
                 results: Vec::new(),
             });
             for &parameter in &template.parameters {
@@ -199,13 +203,51 @@ impl Solver<'_> {
         instance
     }
 
-    fn given_back(&self, template: &Template) -> u16 {
-        let returns = template.returns;
-        if returns == NO_VAR || self.selector.sensitivity != Sensitivity::Auto {
+    /// The parameter that code does nothing but give back, itself or by what it calls to get its result.
+    fn given_back(&mut self, id: CodeId) -> u16 {
+        if self.selector.sensitivity != Sensitivity::Auto {
             return NO_PARAMETER;
         }
-        let place = template.parameters.iter().position(|&it| it == returns);
-        place.map_or(NO_PARAMETER, |place| place as u16)
+        if let Some(known) = self.code[id as usize].gives_back {
+            return known;
+        }
+        // What comes to itself again gives back nothing that is known.
+        self.code[id as usize].gives_back = Some(NO_PARAMETER);
+        let template = Rc::clone(&self.code[id as usize].template);
+        let found = self.var_given_back(id, &template);
+        let place = template.parameters.iter().position(|&it| it != NO_VAR && it == found);
+        let place = place.map_or(NO_PARAMETER, |place| place as u16);
+        self.code[id as usize].gives_back = Some(place);
+        place
+    }
+
+    /// The variable whose objects code returns, all of them and no others.
+    fn var_given_back(&mut self, id: CodeId, template: &Template) -> Var {
+        let returns = template.returns;
+        // In bytecode, a variable is a value of the SSA form: if it is a call's result, it is nothing else.
+        let is_bytecode = matches!(self.code[id as usize].code, Code::Method(_));
+        if !is_bytecode || returns == NO_VAR || template.parameters.contains(&returns) {
+            return returns;
+        }
+        let call = template.calls.iter().position(|it| it.result == returns && !it.spawns);
+        let Some(call) = call else { return returns };
+        let Some(method) = self.surely_called(template.calls[call].target) else { return returns };
+        if !matches!(self.code_at(method, id, call as u32), Code::Method(_)) {
+            return returns;
+        }
+        let callee = self.code_id(Code::Method(method));
+        let place = self.given_back(callee);
+        template.calls[call].arguments.get(usize::from(place)).copied().unwrap_or(returns)
+    }
+
+    /// The method that a call runs, if it is the same for all receivers.
+    fn surely_called(&self, target: CallTarget) -> Option<MethodId> {
+        let CallTarget::Virtual(method) = target else { return Some(target.method()) };
+        let class = self.hierarchy.class(method.class);
+        let is_final = class.method(method.index).is_some_and(|it| {
+            !it.is(access::ABSTRACT) && (it.is(access::FINAL) || it.is(access::PRIVATE))
+        });
+        (is_final || class.access() & access::FINAL != 0).then_some(method)
     }
 
     /// The context, or the empty one if the code has as many contexts as the budget allows.
