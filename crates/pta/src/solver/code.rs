@@ -166,8 +166,18 @@ impl Solver<'_> {
     }
 
     pub(super) fn instance_of(&mut self, code: Code, context: ContextId) -> Instance {
+        self.instance_or(code, context, EMPTY)
+    }
+
+    /// Code in a context, or in one that it shares with others if it has as many as the budget allows.
+    pub(super) fn instance_or(
+        &mut self,
+        code: Code,
+        context: ContextId,
+        shared: ContextId,
+    ) -> Instance {
         let id = self.code_id(code);
-        let context = self.affordable(id, context);
+        let context = self.affordable(id, context, shared);
         let (instance, is_new) = self.instances.number((id, context));
         if is_new {
             let template = Rc::clone(&self.code[id as usize].template);
@@ -208,10 +218,12 @@ impl Solver<'_> {
         place.map_or(NO_PARAMETER, |place| place as u16)
     }
 
-    /// The context, or the empty one if the code has as many contexts as the budget allows.
-    fn affordable(&mut self, id: CodeId, context: ContextId) -> ContextId {
-        if context == EMPTY
-            || self.selector.sensitivity != Sensitivity::Auto
+    /// The context, or the shared one if the code has as many contexts as the budget allows.
+    fn affordable(&mut self, id: CodeId, context: ContextId, shared: ContextId) -> ContextId {
+        if context == EMPTY {
+            return shared;
+        }
+        if self.selector.sensitivity != Sensitivity::Auto
             || self.instances.find(&(id, context)).is_some()
         {
             return context;
@@ -227,7 +239,7 @@ impl Solver<'_> {
             return context;
         }
         code.is_degraded = true;
-        EMPTY
+        shared
     }
 
     /// How many contexts code may have.
