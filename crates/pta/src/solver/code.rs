@@ -169,8 +169,18 @@ impl Solver<'_> {
     }
 
     pub(super) fn instance_of(&mut self, code: Code, context: ContextId) -> Instance {
+        self.instance_or(code, context, EMPTY)
+    }
+
+    /// Code in a context, or in one that it shares with others if it has as many as the budget allows.
+    pub(super) fn instance_or(
+        &mut self,
+        code: Code,
+        context: ContextId,
+        shared: ContextId,
+    ) -> Instance {
         let id = self.code_id(code);
-        let context = self.affordable(id, context);
+        let context = self.affordable(id, context, shared);
         let (instance, is_new) = self.instances.number((id, context));
         if is_new {
             let gives_back = self.given_back(id);
@@ -250,10 +260,12 @@ impl Solver<'_> {
         (is_final || class.access() & access::FINAL != 0).then_some(method)
     }
 
-    /// The context, or the empty one if the code has as many contexts as the budget allows.
-    fn affordable(&mut self, id: CodeId, context: ContextId) -> ContextId {
-        if context == EMPTY
-            || self.selector.sensitivity != Sensitivity::Auto
+    /// The context, or the shared one if the code has as many contexts as the budget allows.
+    fn affordable(&mut self, id: CodeId, context: ContextId, shared: ContextId) -> ContextId {
+        if context == EMPTY {
+            return shared;
+        }
+        if self.selector.sensitivity != Sensitivity::Auto
             || self.instances.find(&(id, context)).is_some()
         {
             return context;
@@ -269,7 +281,7 @@ impl Solver<'_> {
             return context;
         }
         code.is_degraded = true;
-        EMPTY
+        shared
     }
 
     /// How many contexts code may have.

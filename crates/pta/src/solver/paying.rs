@@ -8,7 +8,7 @@ use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
 
 use super::{Code, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
-use crate::object::{Allocation, CodeId};
+use crate::object::{Allocation, CodeId, ObjectId};
 use crate::template::{Call, CallTarget, NO_VAR, New, NewKind, Template, Var};
 
 /// So many objects of one root are told apart by contexts.
@@ -71,6 +71,25 @@ impl Solver<'_> {
     pub(super) fn is_too_common(&self, method: MethodId) -> bool {
         self.own_methods > LARGE
             && self.makers.get(&method.class).is_some_and(|&makers| makers > MANY_MAKERS)
+    }
+
+    /// The context that receivers share where a method has as many contexts as it may have: one for each
+    /// class that inherits it, for one may lock what another does not. In a large program, one for all.
+    pub(super) fn shared_by(&mut self, code: Code, object: ObjectId) -> ContextId {
+        let Code::Method(method) = code else { return EMPTY };
+        if self.selector.sensitivity != Sensitivity::Auto
+            || self.own_methods > LARGE
+            || self.budget.is_scarce()
+            || self.is_of_jdk(method.class)
+        {
+            return EMPTY;
+        }
+        let class = self.objects.class(self.hierarchy, object);
+        if class == method.class || !self.hierarchy.is_subclass(class, method.class) {
+            return EMPTY;
+        }
+        let element = self.elements.number(Allocation::OfType(Type::class(class))).0;
+        self.contexts.of_receiver(EMPTY, element)
     }
 
     /// The context in which a static method runs, or a model.
