@@ -63,6 +63,9 @@ pub(crate) struct InstanceData {
 /// In place of the number of a parameter. A method has at most 255 (JVMS 4.3.3).
 pub(super) const NO_PARAMETER: u16 = u16::MAX;
 
+/// Through so many calls, side by side or one in the other, a parameter is followed that is given back.
+const MOST_PASSES: usize = 4;
+
 /// So many threads that one method starts are told apart.
 const MOST_THREADS: usize = 32;
 
@@ -183,7 +186,7 @@ impl Solver<'_> {
         let context = self.affordable(id, context, shared);
         let (instance, is_new) = self.instances.number((id, context));
         if is_new {
-            let gives_back = self.given_back(id);
+            let gives_back = self.given_back(id, MOST_PASSES);
             let template = Rc::clone(&self.code[id as usize].template);
             let first_node = self.nodes.len() as Node;
             for _ in template.shared..template.vars {
@@ -214,40 +217,52 @@ impl Solver<'_> {
     }
 
     /// The parameter that code does nothing but give back, itself or by what it calls to get its result.
-    fn given_back(&mut self, id: CodeId) -> u16 {
+    fn given_back(&mut self, id: CodeId, passes: usize) -> u16 {
         if self.selector.sensitivity != Sensitivity::Auto {
             return NO_PARAMETER;
         }
         if let Some(known) = self.code[id as usize].gives_back {
             return known;
         }
+        if passes == 0 {
+            return NO_PARAMETER;
+        }
         // What comes to itself again gives back nothing that is known.
         self.code[id as usize].gives_back = Some(NO_PARAMETER);
         let template = Rc::clone(&self.code[id as usize].template);
-        let found = self.var_given_back(id, &template);
-        let place = template.parameters.iter().position(|&it| it != NO_VAR && it == found);
+        let mut var = template.returns;
+        for _ in 0..MOST_PASSES {
+            let Some(before) = self.passed_on(id, &template, var, passes - 1) else { break };
+            var = before;
+        }
+        let place = template.parameters.iter().position(|&it| it != NO_VAR && it == var);
         let place = place.map_or(NO_PARAMETER, |place| place as u16);
         self.code[id as usize].gives_back = Some(place);
         place
     }
 
-    /// The variable whose objects code returns, all of them and no others.
-    fn var_given_back(&mut self, id: CodeId, template: &Template) -> Var {
-        let returns = template.returns;
+    /// The variable whose objects a variable has, all of them and no others: it is the result of a call
+    /// that gives back what it got.
+    fn passed_on(
+        &mut self,
+        id: CodeId,
+        template: &Template,
+        var: Var,
+        passes: usize,
+    ) -> Option<Var> {
         // In bytecode, a variable is a value of the SSA form: if it is a call's result, it is nothing else.
         let is_bytecode = matches!(self.code[id as usize].code, Code::Method(_));
-        if !is_bytecode || returns == NO_VAR || template.parameters.contains(&returns) {
-            return returns;
+        if !is_bytecode || var == NO_VAR || template.parameters.contains(&var) {
+            return None;
         }
-        let call = template.calls.iter().position(|it| it.result == returns && !it.spawns);
-        let Some(call) = call else { return returns };
-        let Some(method) = self.surely_called(template.calls[call].target) else { return returns };
-        if !matches!(self.code_at(method, id, call as u32), Code::Method(_)) {
-            return returns;
+        let place = template.calls.iter().position(|it| it.result == var && !it.spawns)?;
+        let call = &template.calls[place];
+        let method = self.surely_called(call.target)?;
+        if !matches!(self.code_at(method, id, place as u32), Code::Method(_)) {
+            return None;
         }
         let callee = self.code_id(Code::Method(method));
-        let place = self.given_back(callee);
-        template.calls[call].arguments.get(usize::from(place)).copied().unwrap_or(returns)
+        call.arguments.get(usize::from(self.given_back(callee, passes))).copied()
     }
 
     /// The method that a call runs, if it is the same for all receivers.
