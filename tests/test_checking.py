@@ -228,9 +228,9 @@ def test_threads_that_are_said_never_to_run_in_parallel(workers: snarl.Program) 
 
 
 def _library(folder: Path, of_main: str) -> snarl.Program:
-    """A library of 25 classes, one of which has a main method."""
+    """A library of 25 classes, one of which has a main method, beside what else is there."""
     package = folder / "com" / "acme"
-    package.mkdir(parents=True)
+    package.mkdir(parents=True, exist_ok=True)
     for number in range(24):
         (package / f"Part{number}.java").write_text(
             f"package com.acme; public class Part{number} {{ public int size() {{ return 1; }} }}"
@@ -268,6 +268,26 @@ def test_a_library_whose_main_starts_no_thread_is_checked_as_a_library(tmp_path:
     assert report.mode == "open"
     (warning,) = report.warnings
     assert "reach only 2 of 25 classes, and start no thread: it is checked as a library" in warning
+
+
+def test_a_bean_does_not_make_a_library_a_program(tmp_path: Path) -> None:
+    """Calls of a bean of management are not what a program is for; what a main starts is."""
+    bean = "public class Stats implements StatsMBean { public int getCount() { return count++; } "
+    for folder, of_main, mode in (
+        (tmp_path / "library", "", "open"),
+        (tmp_path / "program", "new Thread(() -> new Stats().getCount()).start();" * 2, "closed"),
+    ):
+        package = folder / "com" / "acme"
+        package.mkdir(parents=True)
+        (package / "StatsMBean.java").write_text(
+            "package com.acme; public interface StatsMBean { int getCount(); }"
+        )
+        (package / "Stats.java").write_text(f"package com.acme; {bean} private int count; }}")
+        reach = of_main + "".join(f"new Part{it}().size();" for it in range(12)) * bool(of_main)
+        report = check(_library(folder, reach))
+        assert report.mode == mode
+        assert "com.acme.Stats.getCount" in report.roots
+        assert subjects(report) == {"com.acme.Stats.count"}
 
 
 def test_the_jdk_itself_can_be_checked() -> None:

@@ -115,10 +115,12 @@ def test_calls_of_code_that_models_stand_for(compiled: dict[str, Path], compiler
 
 
 def test_calls_by_which_coroutines_go_on(compiled: dict[str, Path], compilers: Path) -> None:
-    """A function that suspends is read as if it did not, and calls nevertheless what it calls then."""
+    """What suspends is read as if it did not, and calls nevertheless what it calls then."""
     kotlin = LANGUAGES["kotlin"]
     program = snarl.load([compiled["kotlin"]], classpath=libraries(kotlin, compilers), jdk=HOME)
-    main = [name for it in kotlin.sources if it.name == "CoroutineMutex" for name in it.options.main]
+    main = [
+        name for it in kotlin.sources if it.name == "CoroutineMutex" for name in it.options.main
+    ]
     graph = program.points_to(main=main, purpose="calls").call_graph
     failures = program["kotlin.ResultKt"].method("throwOnFailure")
     sites = Counter(edge.caller for edge in graph.callers_of(failures))

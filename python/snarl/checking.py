@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from difflib import get_close_matches
 from itertools import takewhile
 from threading import Event, Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from snarl.findings import Finding, Report, rank
 from snarl.parallel import has_second_processor
@@ -23,16 +23,12 @@ if TYPE_CHECKING:
     from snarl.checkers import Checker
     from snarl.facts import Facts
     from snarl.facts.reading import Codes
+    from snarl.main_reach import MainReach
     from snarl.points_to import Roots, Solution
     from snarl.program import Program
 
     Bar = Callable[[int, int], None] | None
     Progress = Callable[[str], AbstractContextManager[Bar]]
-
-
-_MANY_CLASSES = 20
-_SMALL_PART = 0.25
-_TINY_PART = 0.05
 
 
 class RuleError(ValueError):
@@ -61,16 +57,17 @@ def check(
     with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
         roots = choose(program, main, open, settings.callbacks, start="light")
         with _meanwhile(program) as codes:
-            solution = program.points_to(
-                context, roots=roots, models=settings.models, progress=report
-            )
-            reached = None if main or open or roots.mode != "closed" else _reached(solution)
-            library = _as_library(program, settings) if reached and reached.says_nothing else None
-            if library is not None:
-                roots = library
-                solution = program.points_to(
+
+            def solve(roots: Roots) -> Solution:
+                return program.points_to(
                     context, roots=roots, models=settings.models, progress=report
                 )
+
+            reached = None
+            if main or open or roots.mode != "closed":
+                solution = solve(roots)
+            else:
+                roots, solution, reached = _from_mains(program, roots, solve, settings)
     chosen = _chosen(checkers(), rules)
     from snarl.facts import Facts
 
@@ -115,45 +112,22 @@ def _warnings(facts: Facts) -> Iterator[str]:
         yield f"{methods} had too many contexts: what is said there is less precise"
 
 
-class _Reached(NamedTuple):
-    """How many classes main methods reach, and whether there is more than their one thread."""
+def _from_mains(
+    program: Program, roots: Roots, solve: Callable[[Roots], Solution], settings: Settings
+) -> tuple[Roots, Solution, MainReach]:
+    """What is chosen and solved of a program with main methods, or, where these say nothing, of a
+    library, and how far they reach."""
+    from snarl.main_reach import main_reach
+    from snarl.program.harness import mains_alone
 
-    classes: int
-    of: int
-    has_threads: bool
-
-    @property
-    def is_small(self) -> bool:
-        return self.of >= _MANY_CLASSES and self.classes < self.of * _SMALL_PART
-
-    @property
-    def is_tiny(self) -> bool:
-        return self.is_small and self.classes < self.of * _TINY_PART
-
-    @property
-    def says_nothing(self) -> bool:
-        """Whether nothing would be found, whatever the rest is like."""
-        return self.is_tiny or (self.is_small and not self.has_threads)
-
-    def __str__(self) -> str:
-        alone = "" if self.is_tiny or self.has_threads else ", and start no thread"
-        return f"the main methods reach only {self.classes:,} of {self.of:,} classes{alone}"
-
-
-def _reached(solution: Solution) -> _Reached:
-    names = {cls.name for cls in solution.program.classes("application")}
-    reached = {method.owner.name for method in solution.methods} & names
-    return _Reached(len(reached), len(names), _has_threads(solution))
-
-
-def _has_threads(solution: Solution) -> bool:
-    """Whether the environment calls a program, or it starts a thread that runs code of its own or
-    of its libraries; the JDK has some for itself."""
-    if solution.roots.calls:
-        return True
-    origin = solution.program.engine.class_origin
-    classes = {it for site, _, root, *_ in solution.engine.spawns() for it in (site[0], root[0])}
-    return any(origin(it) != "jdk" for it in classes)
+    # A mere bean is not what a program is for: a library may have one.
+    has_beans = bool(roots.calls) and not roots.is_hosted
+    solution = solve(mains_alone(program, start="light") if has_beans else roots)
+    reached = main_reach(solution)
+    library = _as_library(program, settings) if reached.says_nothing else None
+    if library is not None:
+        return library, solve(library), reached
+    return roots, solve(roots) if has_beans else solution, reached
 
 
 def _as_library(program: Program, settings: Settings) -> Roots | None:
@@ -167,7 +141,7 @@ def _as_library(program: Program, settings: Settings) -> Roots | None:
         return None
 
 
-def _missed(facts: Facts, reached: _Reached | None) -> Iterator[str]:
+def _missed(facts: Facts, reached: MainReach | None) -> Iterator[str]:
     """A library with a small main method of its own is easily taken for a closed program; and what
     it does not export is not called."""
     if facts.solution.roots.mode != "closed":

@@ -13,12 +13,20 @@ if TYPE_CHECKING:
 
 _SERIAL = {"newSingleThreadExecutor", "newSingleThreadScheduledExecutor"}
 _FIXED = {"newFixedThreadPool", "newScheduledThreadPool"}
+_SIZES = {
+    "java.util.concurrent.ThreadPoolExecutor": 2,
+    "java.util.concurrent.ScheduledThreadPoolExecutor": 1,
+}
+"""Pools with a fixed number of threads, by class: how many of a constructor's arguments tell it."""
 _TIMER = "java.util.Timer"
 
 
 def is_serial(solution: Solution, once: Once, pool: int) -> bool:
     """Whether an object is an executor that has one thread only."""
     if solution.object(pool).type == _TIMER:
+        return True
+    sizes = _SIZES.get(solution.object(pool).type, 0)
+    if sizes and all(once.constant_argument(pool, it) == 1 for it in range(sizes)):
         return True
     made = once.allocation(pool)
     if made is None or made[0].ops[made[1]] != Op.INVOKE:

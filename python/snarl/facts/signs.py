@@ -12,7 +12,7 @@ from snarl.program import Op
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from snarl.facts.calls import Calls
     from snarl.facts.code import FieldKey
@@ -78,9 +78,14 @@ class Signs:
             )
         return self._meant[cls.id]
 
-    def guards(self, field: FieldKey) -> bool:
-        """Whether methods that take a lock touch a field."""
-        return field in self._guarded
+    def guards(self, field: FieldKey, of: Collection[Class] = ()) -> bool:
+        """Whether methods that take a lock touch a field; of objects of some classes, if they are
+        known: what one class that inherits it locks says nothing of another one."""
+        guards = self._guards.get(field, [])
+        if not of:
+            return bool(guards)
+        owner, extends = self._field(field).owner, self._solution.program.hierarchy.is_subtype
+        return any(not extends(by, owner) or any(extends(cls, by) for cls in of) for by in guards)
 
     def _is_promised(self, cls: Class) -> bool:
         """Whether a class says that it is for several threads: as a whole, or by what it is."""
@@ -147,9 +152,14 @@ class Signs:
         return above is not None and program.hierarchy.is_subtype(method.owner, above)
 
     @cached_property
-    def _guarded(self) -> set[FieldKey]:
-        """Fields that such methods touch."""
-        return {field for place in self._locking for field in self._touching[place]}
+    def _guards(self) -> dict[FieldKey, list[Class]]:
+        """The classes of such methods, for each field that they touch."""
+        found: dict[FieldKey, dict[int, Class]] = {}
+        for place in self._locking:
+            by = self._calls.methods[place].owner
+            for field in self._touching[place]:
+                found.setdefault(field, {})[by.id] = by
+        return {field: list(classes.values()) for field, classes in found.items()}
 
     @cached_property
     def _locks(self) -> set[FieldKey]:

@@ -44,6 +44,8 @@ class Roots:
     fresh: Mapping[Method, frozenset[int]] = field(default_factory=dict)
     """Places of arguments of `calls`, 0 the receiver, that the environment makes anew for each
     call, so that no two threads share them."""
+    is_hosted: bool = False
+    """Whether a framework runs the program: it calls a servlet or a controller, not a mere bean."""
 
     @property
     def mode(self) -> Literal["open", "closed"]:

@@ -65,6 +65,37 @@ public class ContextGivenBack {
         see(new Chain().with(new B()));  // points to: Chain@65
         see(new LongChain().with(new B()));  // points to: LongChain@66
         see(some(args.length).with(args));  // points to: Chain@49 Chain@54
+        seeOthers();
+    }
+
+    static <T> T checkedTwice(String name, T given) {
+        return checked(checked(given, name), name);
+    }
+
+    static Object checkedOrMade(Object given, boolean isMade) {
+        return isMade ? new C() : checked(given, "given");
+    }
+
+    static final class Sink {
+        Object held;
+
+        Sink put(Object given) {
+            held = given;
+            return this;
+        }
+
+        Sink putAll(Object one, Object two) {
+            put(one);
+            return put(two);
+        }
+    }
+
+    static void seeOthers() {
+        see(checkedTwice("a", new A()));  // points to: A@94
+        see(checkedTwice("b", new B()));  // points to: B@95
+        see(checkedOrMade(new A(), false));  // points to: A@96 B@97 C@76
+        see(checkedOrMade(new B(), false));  // points to: A@96 B@97 C@76
+        see(new Sink().putAll(new A(), new A()));  // points to: Sink@98
     }
 
     static void see(Object o) {}

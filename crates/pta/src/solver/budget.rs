@@ -35,6 +35,9 @@ impl Generosity {
     }
 }
 
+/// How many contexts a method of the program may have.
+const OF_OWN: usize = 6;
+
 /// How much work is much, so that no method gets further contexts, and how much is too much: some seconds.
 const MUCH_WORK: usize = 900_000_000;
 const TOO_MUCH_WORK: usize = 4_000_000_000;
@@ -54,6 +57,11 @@ impl Budget {
         self.generosity.less().filter(|_| self.delivered > TOO_MUCH_WORK)
     }
 
+    /// Whether methods may have fewer contexts than those of most programs.
+    pub(crate) fn is_scarce(&self) -> bool {
+        self.contexts(true) < OF_OWN
+    }
+
     /// How many contexts a method may have from now on: few for the program's own, which are many and
     /// large, more for those of collections; fewer as memory is used up and work is done.
     pub(crate) fn contexts(&self, is_own: bool) -> usize {
@@ -66,7 +74,7 @@ impl Budget {
             _ => 1,
         };
         let wanted = match (self.generosity, is_own) {
-            (Generosity::Full, true) => 6,
+            (Generosity::Full, true) => OF_OWN,
             (Generosity::Full, false) => 256,
             (Generosity::Little, true) => 1,
             (Generosity::Little, false) => 16,

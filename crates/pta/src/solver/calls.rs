@@ -131,7 +131,8 @@ impl Solver<'_> {
         }
         let context = self.receiver_context[object as usize];
         let context = self.at_site(code, context, caller, call);
-        self.instance_of(code, context)
+        let shared = self.shared_by(code, object);
+        self.instance_or(code, context, shared)
     }
 
     /// What runs for a receiver: a lambda's method, or the one that its class selects.

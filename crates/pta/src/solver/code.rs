@@ -8,7 +8,7 @@ use snarl_hierarchy::{ClassId, MethodId, Origin};
 use super::{Callees, Instance, Node, Owner, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{CodeId, Filter, FilterId, NO_FILTER};
-use crate::template::{CallTarget, NO_VAR, NewKind, Template};
+use crate::template::{CallTarget, NO_VAR, NewKind, Template, Var};
 
 /// What can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,6 +40,8 @@ pub(crate) struct CodeData {
     pub(crate) instances: Vec<Instance>,
     /// Whether the budget has merged some of its contexts.
     pub(crate) is_degraded: bool,
+    /// As [`InstanceData::gives_back`]; `None` if nobody has asked.
+    gives_back: Option<u16>,
 }
 
 /// Code in a context.
@@ -60,6 +62,9 @@ pub(crate) struct InstanceData {
 
 /// In place of the number of a parameter. A method has at most 255 (JVMS 4.3.3).
 pub(super) const NO_PARAMETER: u16 = u16::MAX;
+
+/// Through so many calls, side by side or one in the other, a parameter is followed that is given back.
+const MOST_PASSES: usize = 4;
 
 /// So many threads that one method starts are told apart.
 const MOST_THREADS: usize = 32;
@@ -99,6 +104,7 @@ impl Solver<'_> {
                 first_shared,
                 instances: Vec::new(),
                 is_degraded: false,
+                gives_back: None,
             });
         }
         id
@@ -166,10 +172,21 @@ impl Solver<'_> {
     }
 
     pub(super) fn instance_of(&mut self, code: Code, context: ContextId) -> Instance {
+        self.instance_or(code, context, EMPTY)
+    }
+
+    /// Code in a context, or in one that it shares with others if it has as many as the budget allows.
+    pub(super) fn instance_or(
+        &mut self,
+        code: Code,
+        context: ContextId,
+        shared: ContextId,
+    ) -> Instance {
         let id = self.code_id(code);
-        let context = self.affordable(id, context);
+        let context = self.affordable(id, context, shared);
         let (instance, is_new) = self.instances.number((id, context));
         if is_new {
+            let gives_back = self.given_back(id, MOST_PASSES);
             let template = Rc::clone(&self.code[id as usize].template);
             let first_node = self.nodes.len() as Node;
             for _ in template.shared..template.vars {
@@ -187,7 +204,7 @@ impl Solver<'_> {
                 first_call,
                 first_parameter: self.parameters.len() as u32,
                 parameters: template.parameters.len() as u16,
-                gives_back: self.given_back(&template),
+                gives_back,
                 results: Vec::new(),
             });
             for &parameter in &template.parameters {
@@ -199,19 +216,71 @@ impl Solver<'_> {
         instance
     }
 
-    fn given_back(&self, template: &Template) -> u16 {
-        let returns = template.returns;
-        if returns == NO_VAR || self.selector.sensitivity != Sensitivity::Auto {
+    /// The parameter that code does nothing but give back, itself or by what it calls to get its result.
+    fn given_back(&mut self, id: CodeId, passes: usize) -> u16 {
+        if self.selector.sensitivity != Sensitivity::Auto {
             return NO_PARAMETER;
         }
-        let place = template.parameters.iter().position(|&it| it == returns);
-        place.map_or(NO_PARAMETER, |place| place as u16)
+        if let Some(known) = self.code[id as usize].gives_back {
+            return known;
+        }
+        if passes == 0 {
+            return NO_PARAMETER;
+        }
+        // What comes to itself again gives back nothing that is known.
+        self.code[id as usize].gives_back = Some(NO_PARAMETER);
+        let template = Rc::clone(&self.code[id as usize].template);
+        let mut var = template.returns;
+        for _ in 0..MOST_PASSES {
+            let Some(before) = self.passed_on(id, &template, var, passes - 1) else { break };
+            var = before;
+        }
+        let place = template.parameters.iter().position(|&it| it != NO_VAR && it == var);
+        let place = place.map_or(NO_PARAMETER, |place| place as u16);
+        self.code[id as usize].gives_back = Some(place);
+        place
     }
 
-    /// The context, or the empty one if the code has as many contexts as the budget allows.
-    fn affordable(&mut self, id: CodeId, context: ContextId) -> ContextId {
-        if context == EMPTY
-            || self.selector.sensitivity != Sensitivity::Auto
+    /// The variable whose objects a variable has, all of them and no others: it is the result of a call
+    /// that gives back what it got.
+    fn passed_on(
+        &mut self,
+        id: CodeId,
+        template: &Template,
+        var: Var,
+        passes: usize,
+    ) -> Option<Var> {
+        // In bytecode, a variable is a value of the SSA form: if it is a call's result, it is nothing else.
+        let is_bytecode = matches!(self.code[id as usize].code, Code::Method(_));
+        if !is_bytecode || var == NO_VAR || template.parameters.contains(&var) {
+            return None;
+        }
+        let place = template.calls.iter().position(|it| it.result == var && !it.spawns)?;
+        let call = &template.calls[place];
+        let method = self.surely_called(call.target)?;
+        if !matches!(self.code_at(method, id, place as u32), Code::Method(_)) {
+            return None;
+        }
+        let callee = self.code_id(Code::Method(method));
+        call.arguments.get(usize::from(self.given_back(callee, passes))).copied()
+    }
+
+    /// The method that a call runs, if it is the same for all receivers.
+    fn surely_called(&self, target: CallTarget) -> Option<MethodId> {
+        let CallTarget::Virtual(method) = target else { return Some(target.method()) };
+        let class = self.hierarchy.class(method.class);
+        let is_final = class.method(method.index).is_some_and(|it| {
+            !it.is(access::ABSTRACT) && (it.is(access::FINAL) || it.is(access::PRIVATE))
+        });
+        (is_final || class.access() & access::FINAL != 0).then_some(method)
+    }
+
+    /// The context, or the shared one if the code has as many contexts as the budget allows.
+    fn affordable(&mut self, id: CodeId, context: ContextId, shared: ContextId) -> ContextId {
+        if context == EMPTY {
+            return shared;
+        }
+        if self.selector.sensitivity != Sensitivity::Auto
             || self.instances.find(&(id, context)).is_some()
         {
             return context;
@@ -227,7 +296,7 @@ impl Solver<'_> {
             return context;
         }
         code.is_degraded = true;
-        EMPTY
+        shared
     }
 
     /// How many contexts code may have.

@@ -8,7 +8,7 @@ use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
 
 use super::{Code, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
-use crate::object::{Allocation, CodeId};
+use crate::object::{Allocation, CodeId, ObjectId};
 use crate::template::{Call, CallTarget, NO_VAR, New, NewKind, Template, Var};
 
 /// So many objects of one root are told apart by contexts.
@@ -19,6 +19,13 @@ const SHORT: u32 = 8;
 const LARGE: usize = 4_000;
 /// Objects that are made at more places have more contexts than a method of the program may have.
 const MANY_MAKERS: u32 = 6;
+/// Classes of the JDK that hold what programs give them, and are not generic.
+const HOLDERS: [&[u8]; 4] = [
+    b"java/util/concurrent/CyclicBarrier",
+    b"java/util/concurrent/ThreadPoolExecutor",
+    b"java/util/concurrent/Executors$DelegatedExecutorService",
+    b"java/util/concurrent/ForkJoinPool",
+];
 
 impl Solver<'_> {
     /// Whether telling an object's methods from those of others is worth its price: the program made
@@ -66,6 +73,25 @@ impl Solver<'_> {
             && self.makers.get(&method.class).is_some_and(|&makers| makers > MANY_MAKERS)
     }
 
+    /// The context that receivers share where a method has as many contexts as it may have: one for each
+    /// class that inherits it, for one may lock what another does not. In a large program, one for all.
+    pub(super) fn shared_by(&mut self, code: Code, object: ObjectId) -> ContextId {
+        let Code::Method(method) = code else { return EMPTY };
+        if self.selector.sensitivity != Sensitivity::Auto
+            || self.own_methods > LARGE
+            || self.budget.is_scarce()
+            || self.is_of_jdk(method.class)
+        {
+            return EMPTY;
+        }
+        let class = self.objects.class(self.hierarchy, object);
+        if class == method.class || !self.hierarchy.is_subclass(class, method.class) {
+            return EMPTY;
+        }
+        let element = self.elements.number(Allocation::OfType(Type::class(class))).0;
+        self.contexts.of_receiver(EMPTY, element)
+    }
+
     /// The context in which a static method runs, or a model.
     pub(super) fn inherited(&mut self, code: Code, context: ContextId) -> ContextId {
         let inherits = match code {
@@ -88,7 +114,8 @@ impl Solver<'_> {
 
     /// The context of a call: one of a method that starts threads for its callers, or makes tasks for
     /// them, is told apart by where it is called, or a join of one would say nothing; and so is one that
-    /// takes a lock and runs what it is given, or all that it runs would hold any lock.
+    /// takes a lock and runs what it is given, or all that it runs would hold any lock, and one that makes
+    /// pools of threads or locks, or all callers would seem to have the same ones.
     pub(super) fn at_site(
         &mut self,
         code: Code,
@@ -109,10 +136,14 @@ impl Solver<'_> {
 
     /// Whether a class is of threads, or of what they run.
     fn is_task(&self, class: ClassId) -> bool {
-        [&b"java/lang/Runnable"[..], b"java/util/concurrent/Callable"]
-            .iter()
-            .filter_map(|name| self.hierarchy.find(name))
-            .any(|above| self.hierarchy.is_subtype(Type::class(class), Type::class(above)))
+        self.is_below(class, b"java/lang/Runnable")
+            || self.is_below(class, b"java/util/concurrent/Callable")
+    }
+
+    fn is_below(&self, class: ClassId, name: &[u8]) -> bool {
+        self.hierarchy
+            .find(name)
+            .is_some_and(|above| self.hierarchy.is_subtype(Type::class(class), Type::class(above)))
     }
 
     /// Whether a method of the program gets something and makes a thread of it, or a task for one, or
@@ -150,8 +181,10 @@ impl Solver<'_> {
         if let Some(&known) = self.serving.get(&method) {
             return known;
         }
-        let serves =
-            self.starts_threads(method) || self.runs_locked(method) || self.calls_given(method);
+        let serves = self.starts_threads(method)
+            || self.runs_locked(method)
+            || self.calls_given(method)
+            || self.makes_means(method);
         self.serving.insert(method, serves);
         serves
     }
@@ -199,6 +232,28 @@ impl Solver<'_> {
         locks && template.calls.iter().any(runs)
     }
 
+    /// Whether a static method of the program makes a pool of threads or a lock.
+    fn makes_means(&mut self, method: MethodId) -> bool {
+        let member = self.hierarchy.class(method.class).method(method.index);
+        if !member.is_some_and(|it| it.is(access::STATIC) && !it.is(access::SYNTHETIC)) {
+            return false;
+        }
+        let template = self.template_of(Code::Method(method));
+        let is_means = |new: &New| match new.what {
+            NewKind::Instance(of) => of.as_class().is_some_and(|class| {
+                self.is_lock(class) || self.is_below(class, b"java/util/concurrent/Executor")
+            }),
+            _ => false,
+        };
+        let asks = |call: &Call| {
+            let asked = call.target.method();
+            let member = self.hierarchy.class(asked.class).method(asked.index);
+            &*self.hierarchy.name(asked.class) == b"java/util/concurrent/Executors"
+                && member.is_some_and(|it| it.name().starts_with(b"new"))
+        };
+        template.news.iter().any(is_means) || template.calls.iter().any(asks)
+    }
+
     /// Whether a class is of locks of the JDK.
     fn is_lock(&self, class: ClassId) -> bool {
         let name = self.hierarchy.name(class);
@@ -234,8 +289,8 @@ impl Solver<'_> {
         self.hierarchy.origin(class) == Origin::Jdk
     }
 
-    /// Whether a class, or one that it extends or is nested in, is generic. Threads hold their tasks,
-    /// barriers what they run when all have come.
+    /// Whether a class, or one that it extends or is nested in, is generic. Threads and their pools hold
+    /// tasks, barriers what they run when all have come.
     fn holds_things(&mut self, class: ClassId) -> bool {
         if let Some(&known) = self.holding.get(&class) {
             return known;
@@ -243,7 +298,7 @@ impl Solver<'_> {
         let data = self.hierarchy.class(class);
         let name = self.hierarchy.name(class);
         let holds = name.starts_with(b"java/lang/Thread")
-            || &*name == b"java/util/concurrent/CyclicBarrier"
+            || HOLDERS.contains(&&*name)
             || data.file().is_some_and(|file| {
                 is_generic(file.signature())
                     || file.nest_host().and_then(|host| self.hierarchy.find(host)).is_some_and(

@@ -186,9 +186,20 @@ class Ranking:
         if not self.facts.solution.roots.fresh.keys().isdisjoint(called):
             return True  # frameworks call it, in many threads
         key = self._subjects.holder(race) if field is None else (field.owner.id, field.index)
-        if key is not None and self.facts.signs.guards(key):
+        used = self._classes_of(race) if field is not None else []
+        if key is not None and self.facts.signs.guards(key, used):
             return True
         classes = {method.owner for method in called}
         if key is not None:
             classes.add(self.facts.program.field(*key).owner)
         return any(map(self.facts.signs.is_meant_for_threads, classes))
+
+    def _classes_of(self, race: Race) -> list[Class]:
+        """The classes of the objects of a race; none if one of them is not known."""
+        program, solution = self.facts.program, self.facts.solution
+        numbers = race.objects[:_LOOKED_AT]
+        if STATIC_OBJECT in numbers or len(numbers) < len(race.objects):
+            return []
+        names = {solution.object(number).type for number in numbers}
+        classes = [program.find_class(name) for name in names]
+        return [] if None in classes else [cls for cls in classes if cls is not None]

@@ -13,6 +13,6 @@ objects, `arguments` knows those of the JDK.
     solution = program.points_to(roots=roots)
 """
 
-from snarl.program.harness.choice import choose, open_program
+from snarl.program.harness.choice import choose, mains_alone, open_program
 
-__all__ = ["choose", "open_program"]
+__all__ = ["choose", "mains_alone", "open_program"]

@@ -44,13 +44,19 @@ def choose(
     if mains:
         found = [it for it in found if it.callbacks.beside_main]
         closed = of_methods(program, mains, start=start)
-        return _joined(closed, _harness(surface, open or None, found, start="none"))
+        beside = _harness(surface, open or None, found, start="none")
+        return _joined(closed, beside, is_hosted=_suffice(found))
     if open:
         own = [it for it in found if it.callbacks.is_own]
         return _harness(surface, open, own, start=start)
-    if any(it.callbacks.sufficient and it.methods for it in found):
+    if _suffice(found):
         return _harness(surface, None, found + finder.find_unmade(), start=start)
     return _harness(surface, [], found, start=start)
+
+
+def mains_alone(program: Program, *, start: Start = "full") -> Roots:
+    """The main methods of the application, without what frameworks call."""
+    return of_methods(program, find_mains(program), start=start)
 
 
 def open_program(
@@ -67,7 +73,12 @@ def open_program(
     return _harness(surface, patterns or [], found, start=start)
 
 
-def _joined(closed: Roots, beside: Roots) -> Roots:
+def _suffice(found: list[Found]) -> bool:
+    """Whether what frameworks call is what a program is for."""
+    return any(it.callbacks.sufficient and it.methods for it in found)
+
+
+def _joined(closed: Roots, beside: Roots, *, is_hosted: bool) -> Roots:
     if not (beside.calls or beside.setup or beside.methods):
         return closed
     return Roots(
@@ -76,6 +87,7 @@ def _joined(closed: Roots, beside: Roots) -> Roots:
         beside.calls,
         beside.setup,
         beside.fresh,
+        is_hosted,
     )
 
 

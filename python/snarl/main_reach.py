@@ -1,0 +1,57 @@
+"""How far the main methods of a program reach: many a library has one that prints its version, or
+that its build runs. What else is there is not called from them, and nothing would be found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from snarl.points_to import Solution
+
+_MANY_CLASSES = 20
+_SMALL_PART = 0.25
+_TINY_PART = 0.05
+
+
+class MainReach(NamedTuple):
+    """How many classes main methods reach, and whether there is more than their one thread."""
+
+    classes: int
+    of: int
+    has_threads: bool
+
+    @property
+    def is_small(self) -> bool:
+        """Whether most of a program is not reached."""
+        return self.of >= _MANY_CLASSES and self.classes < self.of * _SMALL_PART
+
+    @property
+    def is_tiny(self) -> bool:
+        """Whether hardly anything of it is."""
+        return self.is_small and self.classes < self.of * _TINY_PART
+
+    @property
+    def says_nothing(self) -> bool:
+        """Whether nothing would be found, whatever the rest is like."""
+        return self.is_tiny or (self.is_small and not self.has_threads)
+
+    def __str__(self) -> str:
+        alone = "" if self.is_tiny or self.has_threads else ", and start no thread"
+        return f"the main methods reach only {self.classes:,} of {self.of:,} classes{alone}"
+
+
+def main_reach(solution: Solution) -> MainReach:
+    """How far the main methods reach, with what a framework calls."""
+    names = {cls.name for cls in solution.program.classes("application")}
+    classes = {method.owner.name for method in solution.methods} & names
+    return MainReach(len(classes), len(names), _has_threads(solution))
+
+
+def _has_threads(solution: Solution) -> bool:
+    """Whether the environment calls a program, or it starts a thread that runs code of its own or
+    of its libraries; the JDK has some for itself."""
+    if solution.roots.calls:
+        return True
+    origin = solution.program.engine.class_origin
+    classes = {it for site, _, root, *_ in solution.engine.spawns() for it in (site[0], root[0])}
+    return any(origin(it) != "jdk" for it in classes)
