@@ -1,4 +1,4 @@
-/** Lock striping: the stripe of a bucket is chosen by the same hash. */
+/** Lock striping: the stripe of a bucket is chosen by the same hash; the nodes in a bucket are its own, which nothing shows. */
 public class FP_StripedBuckets {
     static class Node {
         final Object key;
@@ -44,7 +44,7 @@ public class FP_StripedBuckets {
                         return;
                     }
                 }
-                buckets[hash] = new Node(key, value, buckets[hash]);  // false alarm: data-race array FP_StripedBuckets$Good.buckets
+                buckets[hash] = new Node(key, value, buckets[hash]);
             }
         }
 

@@ -19,6 +19,7 @@ from snarl.facts.locks.detached import Detached
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.parts import Parts
 from snarl.facts.locks.settled import Settled
+from snarl.facts.locks.stripes import Stripes
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
 from snarl.facts.locks.words import (
@@ -90,6 +91,7 @@ class Locks:
             solution, calls, accesses, values, once, publication, atomics, run_once, threads
         )
         self._settled = Settled(calls, accesses, self._within)
+        self._stripes = Stripes(calls, accesses, values, once, publication)
         self._entries = Entries(
             solution,
             calls,
@@ -150,7 +152,11 @@ class Locks:
             return self._guards(instance, inst, base, held)
         held |= self._as_if_held(instance, inst, base, thread)
         found = self._guards(instance, inst, base, held)
-        return found | self._guards_of_helper(instance, inst, base, thread)
+        found |= self._guards_of_helper(instance, inst, base, thread)
+        stripes = self._stripes.guards(
+            instance, inst, held, lambda code, lock: self._by_lock(code, lock, base, None)
+        )
+        return found.union(stripes)
 
     def _is_left_to_callers(self, place: int, inst: int, base: int | None) -> bool:
         """Whether a method itself does nothing that guards an access: it holds no lock there, has
