@@ -9,6 +9,7 @@ new Thread(task).start();                       not here
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -485,30 +486,58 @@ class Confined:
 
     def _own_captures(self, method: Method, code: Code, inst: int) -> frozenset[Lock]:
         """Parameters of a lambda's body whose objects are made anew for each lambda."""
-        found = set()
+        found: set[Lock] = set()
         for position, operand in enumerate(code.operands(inst)):
             value = code.source_of(operand)
             new = code.definitions[value]
             uses = [use for use in uses_but_construction(code, value) if use != inst]
-            if new < 0 or any(_keeps(code, use, value) for use in uses):
+            if new < 0:
                 continue
+            is_kept = any(_keeps(code, use, value) for use in uses)
             if code.ops[new] in (Op.NEW, Op.NEW_ARRAY) and made_anew(code, new, inst):
-                found.add(_parameter(position))
-            elif self._walks.is_element(code, value, inst):
+                own = self._once_captured(method, position) if is_kept else _parameter(position)
+                found.update(() if own is None else (own,))
+            elif not is_kept and self._walks.is_element(code, value, inst):
                 # Others may walk too, and give the same elements to other functions.
                 function = self._solution.call_graph.place(method)
                 assert function is not None
                 found.add(_parameter(position)._replace(down=((_OF_WALK, function),)))
         return frozenset(found)
 
+    def _once_captured(self, method: Method, position: int) -> Lock | None:
+        """What a lambda has that is made anew for each, and is known to others too: they may do
+        anything with it but run the same function on it, if only one instruction makes such
+        lambdas."""
+        function = self._solution.call_graph.place(method)
+        is_made_once = self._creations[method.owner.name, method.name, method.descriptor] == 1
+        return _once_for(position, function) if function is not None and is_made_once else None
+
+    @cached_property
+    def _creations(self) -> Counter[tuple[str, str, str]]:
+        """How many instructions of the program's own code make functions of each method."""
+        methods, insts, *_ = self._solution.engine.instructions([int(Op.INVOKE_DYNAMIC)])
+        found: Counter[tuple[str, str, str]] = Counter()
+        for place, inst in zip(methods.tolist(), insts.tolist(), strict=True):
+            code = self._calls.code(place) if self._calls.is_own_method[place] else None
+            member = None if code is None else _member(code, inst)
+            if member is not None:
+                found[member.owner, member.name, member.descriptor] += 1
+        return found
+
 
 def _function(code: Code, inst: int) -> tuple[str, str] | None:
     """The method of which an instruction makes a function, if it makes one."""
+    member = _member(code, inst)
+    return None if member is None else _shape(member)
+
+
+def _member(code: Code, inst: int) -> MemberReference | None:
+    """The same with the class that it names."""
     if code.ops[inst] != Op.INVOKE_DYNAMIC:
         return None
     made = Instruction(code.body, inst).bootstrap
     handle = made.arguments[1] if made.kind == "lambda" else None
-    return _shape(handle.member) if isinstance(handle, MethodHandle) else None
+    return handle.member if isinstance(handle, MethodHandle) else None
 
 
 def _shape(member: Method | MemberReference) -> tuple[str, str]:
