@@ -19,7 +19,7 @@ import numpy as np
 from snarl.facts.code import Code, made_anew, uses_but_construction
 from snarl.facts.locks.once_each import OnceEach
 from snarl.facts.locks.walks import Walks
-from snarl.facts.locks.words import Lock
+from snarl.facts.locks.words import Lock, once_for
 from snarl.facts.stand_ins import StandIn
 from snarl.facts.values import Root
 from snarl.graph import distinct
@@ -48,7 +48,7 @@ _RUN_ONCE = {"start", "startVirtualThread", "execute", "submit", "fork"}
 """Calls that run a task once."""
 _ASK_FOR_NULL = ("java.util.Objects", "kotlin.jvm.internal.Intrinsics")
 """Whose methods compilers call to see that something is not null."""
-_OF_WALK, _OF_FUNCTION = StandIn.WALK.value, StandIn.FUNCTION.value
+_OF_WALK = StandIn.WALK.value
 
 
 class Confined:
@@ -87,7 +87,7 @@ class Confined:
                     place = int(self._calls.method_of[root])
                     locks = {_parameter(position) for position in fresh.get(place, ())}
                     if self._is_run_of_thread(place):
-                        locks.add(_once_for(0, place))
+                        locks.add(once_for(0, place))
                     if locks:
                         found[root] = found.get(root, frozenset()) | locks
         return found | self._of_spawned
@@ -392,7 +392,7 @@ class Confined:
         if objects and set(objects) <= set(tasks):
             return frozenset({_parameter(0)})
         if objects and self._started_by_themselves.issuperset(objects):
-            return frozenset({_once_for(0, code.place)})
+            return frozenset({once_for(0, code.place)})
         known = set(tasks)
         made = {
             (it.place, inst): it
@@ -468,7 +468,7 @@ class Confined:
         function = self._solution.call_graph.place(method)
         assert function is not None
         return frozenset(
-            _once_for(position, function)
+            once_for(position, function)
             for position, operand in enumerate(code.operands(inst))
             if code.source_of(operand) == code.parameters[0]
         )
@@ -510,7 +510,7 @@ class Confined:
         lambdas."""
         function = self._solution.call_graph.place(method)
         is_made_once = self._creations[method.owner.name, method.name, method.descriptor] == 1
-        return _once_for(position, function) if function is not None and is_made_once else None
+        return once_for(position, function) if function is not None and is_made_once else None
 
     @cached_property
     def _creations(self) -> Counter[tuple[str, str, str]]:
@@ -546,11 +546,6 @@ def _shape(member: Method | MemberReference) -> tuple[str, str]:
 
 def _parameter(position: int) -> Lock:
     return Lock(Root("parameter", (position,)), mode="own")
-
-
-def _once_for(position: int, function: int) -> Lock:
-    """That a function runs once for each object that a parameter of it may be."""
-    return Lock(Root("parameter", (position,)), (), ((_OF_FUNCTION, function),), mode="own")
 
 
 def _keeps(code: Code, use: int, value: int) -> bool:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snarl.facts.locks.serial import SerialTasks
+from snarl.facts.locks.staged import Staged
 from snarl.facts.locks.turns import Turns
 from snarl.facts.locks.words import (
     DEEPEST,
@@ -87,6 +88,7 @@ class Entries:
         self._publication = publication
         self._turns = Turns(calls, once, heap, publication)
         self._serial = SerialTasks(calls, once, threads)
+        self._staged = Staged(calls)
         self._contracts = contracts
         self._modelled = Modelled(solution)
         self._of_one_thread = confined
@@ -186,7 +188,7 @@ class Entries:
         """What is held where threads begin that are confined, finalizers, and what has its turn,
         by what the JDK does or by contract."""
         found = self._turns.all | self._of_one_thread.parameters | self._finalizers
-        for more in (self._contracts.turns, self._serial.all):
+        for more in (self._contracts.turns, self._serial.all, self._staged.all):
             for instance, held in more.items():
                 found[instance] = found.get(instance, NOTHING) | held
         return found

@@ -49,6 +49,14 @@ CONSTRUCTION: FieldKey = (StandIn.CONSTRUCTION.value, 0)
 """In place of a field: that an object is being made. Only one thread ever makes it."""
 IN_CONSTRUCTION = Lock(Root("parameter", (0,)), (), (CONSTRUCTION,), mode="own")
 
+_OF_FUNCTION = StandIn.FUNCTION.value
+
+
+def once_for(position: int, function: int) -> Lock:
+    """That a function runs once for each object that a parameter of it may be."""
+    return Lock(Root("parameter", (position,)), (), ((_OF_FUNCTION, function),), mode="own")
+
+
 ATOM: FieldKey = (StandIn.ATOM.value, 0)
 """In place of a field: the value of an atomic, as a lock (`taken`)."""
 _FIRST_WORD = StandIn.FIRST_WORD.value
