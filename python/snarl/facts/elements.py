@@ -81,6 +81,11 @@ class Part:
     is_plain: bool
     """Whether it is a number as it was given, not computed."""
 
+    @property
+    def is_of_numbers(self) -> bool:
+        """Whether it is computed from more than constants."""
+        return any(kind != "constant" for kind, _ in self.leaves)
+
     def is_surely_apart(self, thread: Thread, other: Part, others: Thread) -> bool:
         """Whether two accesses are of different elements."""
         if not (self.is_plain and other.is_plain and self.leaves == other.leaves):
@@ -137,15 +142,48 @@ class Elements:
         runs = self._threads.runs_in(thread)
         last: Part | None = None
         # Of an array of arrays, a row of one's own is as good as an element.
-        while inst >= 0 and code.ops[inst] in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
+        for _ in range(_DEEPEST):
             array, index = code.operands(inst)[:2]
             trace = _Trace(self, thread, runs, field_read(code, array))
-            if trace.follow(code, index, _DEEPEST) and trace.leaves:
-                last = Part(frozenset(trace.leaves), trace.is_plain and len(trace.leaves) == 1)
-                if any(kind != "constant" for kind, _ in trace.leaves):
-                    return last
-            inst = code.definitions[code.source_of(array)]
+            part = trace.part() if trace.follow(code, index, _DEEPEST) else None
+            if part is not None and part.is_of_numbers:
+                return part
+            last = part or last
+            row = self._row(code, array, runs)
+            if row is None:
+                return last
+            code, inst, made = row
+            if made is not None:
+                # The loop that makes lambdas has given each a row.
+                trace = _Trace(self, thread, runs, None)
+                trace.add_captured(code, made, code.operands(inst)[1])
+                return trace.part() or last
         return last
+
+    def _row(
+        self, code: Code, array: int, runs: NDArray[np.bool_]
+    ) -> tuple[Code, int, int | None] | None:
+        """Where an array is taken out of an array of arrays: here, by the one who gives it, or
+        where a lambda is made that captures it; with the instruction that makes that."""
+        for _ in range(_DEEPEST):
+            value = code.source_of(array)
+            inst = code.definitions[value]
+            if inst < 0:
+                return None
+            if code.ops[inst] == Op.ARRAY_LOAD:
+                return code, inst, None
+            if code.ops[inst] != Op.PARAMETER:
+                return None
+            captured = self.captured(code, code.constants[inst])
+            given = captured or self.arguments(code, code.constants[inst], runs)
+            if given is None or len(given) != 1:
+                return None
+            code, site, array = given[0]
+            taken = code.definitions[code.source_of(array)]
+            if captured is not None:
+                is_row = taken >= 0 and code.ops[taken] == Op.ARRAY_LOAD
+                return (code, taken, site) if is_row else None
+        return None
 
     def _part_of_call(self, code: Code, call: int, array: int, thread: Thread) -> Part | None:
         """The part of an array that a method of the JDK works on: it is told where that begins
@@ -353,6 +391,12 @@ class _Trace:
         self.leaves.add(("own" if is_own else "field", field))
         return True
 
+    def part(self) -> Part | None:
+        """What was found so far."""
+        if not self.leaves:
+            return None
+        return Part(frozenset(self.leaves), self.is_plain and len(self.leaves) == 1)
+
     def _follow_ticket(self, code: Code, call: int) -> bool:
         """A number that an atomic has given: each call gets another one."""
         named = code.reference(call)
@@ -367,7 +411,7 @@ class _Trace:
     def _follow_parameter(self, code: Code, position: int, depth: int) -> bool:
         captured = self._elements.captured(code, position)
         if captured is not None:
-            return all(self._add_captured(there, inst, value) for there, inst, value in captured)
+            return all(self.add_captured(there, inst, value) for there, inst, value in captured)
         if self._elements.is_of_range(code):
             self.leaves.add(("stream", code.place))
             return True
@@ -376,7 +420,7 @@ class _Trace:
             self.follow(there, value, depth - 1) for there, _, value in given
         )
 
-    def _add_captured(self, code: Code, inst: int, value: int) -> bool:
+    def add_captured(self, code: Code, inst: int, value: int) -> bool:
         """What a lambda captures: the number of the loop or of the stream that makes it, or what
         is the same for all that are made."""
         if is_counted(code, inst, value) or self._elements.is_made_of_range(code, inst, value):
