@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from snarl.program import Op
@@ -37,6 +38,16 @@ def looks_before(code: Code, store: int) -> bool:
     """Whether a branch has looked at a field before an instruction stores something in it: whether
     it has some fixed value, or none. Who compares it with another value has no use for an old one
     (`if (it > highest) highest = it`)."""
+    return any(True for _ in _looks(code, store))
+
+
+def depends_on_look(code: Code, store: int) -> bool:
+    """Whether that branch has decided alone: `if (it == null || isOld) it = …` stores something
+    although there is something."""
+    return any(_decides(code, branch, store) for branch in _looks(code, store))
+
+
+def _looks(code: Code, store: int) -> Iterator[int]:
     field = code.field(store)
     for branch, op in enumerate(code.ops):
         if op != Op.IF or not code.may_follow(branch, store) or _compares_values(code, branch):
@@ -44,8 +55,21 @@ def looks_before(code: Code, store: int) -> bool:
         for value in code.operands(branch):
             made = code.definitions[code.source_of(value)]
             if made >= 0 and code.ops[made] in LOADS and code.field(made) == field:
-                return True
-    return False
+                yield branch
+
+
+def _decides(code: Code, branch: int, store: int) -> bool:
+    """Whether only one of the ways from a branch leads to an instruction."""
+    block = code.block_of[branch]
+    ways = code.successors[block]
+    leading = [
+        way
+        for way in ways
+        if code.may_follow_without(
+            branch, store, branch, frozenset((block, it) for it in ways if it != way)
+        )
+    ]
+    return len(leading) == 1
 
 
 def _compares_values(code: Code, branch: int) -> bool:
@@ -58,6 +82,14 @@ def stores_constant(code: Code, store: int) -> bool:
     """Whether an instruction stores a constant."""
     made = code.definitions[code.operands(store)[-1]]
     return made >= 0 and code.ops[made] == Op.CONSTANT
+
+
+def stores_argument(code: Code, store: int) -> bool:
+    """Whether an instruction stores what its method was given: each caller may give another."""
+    made = code.definitions[code.source_of(code.operands(store)[-1])]
+    if made < 0 or code.ops[made] != Op.PARAMETER:
+        return False
+    return code.method.is_static or code.constants[made] > 0
 
 
 def fills_lazily(code: Code, store: int) -> bool:

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.questions import Questions
-from snarl.facts.stores import LOADS, STORES, is_update, looks_before, stores_constant
+from snarl.facts.stores import (
+    LOADS,
+    STORES,
+    depends_on_look,
+    is_update,
+    stores_argument,
+    stores_constant,
+)
 from snarl.program import Op
 from snarl.program.body import Instruction
 from snarl.program.model import Access as Flag
@@ -114,10 +121,13 @@ class Idioms:
         return any(op in LOADS and code.field(inst) == field for inst, op in enumerate(code.ops))
 
     def is_lazy(self, write: int) -> bool:
-        """Whether a write fills a field that was found empty just before."""
+        """Whether a write fills a field that was found empty just before, with what does not depend
+        on who does so."""
         code = self._code(write)
         inst = int(self._facts.accesses.insts[write])
-        if code is None or code.ops[inst] not in STORES or not looks_before(code, inst):
+        if code is None or code.ops[inst] not in STORES or not depends_on_look(code, inst):
+            return False
+        if stores_argument(code, inst):
             return False
         return not self.stores_constant(write) and not self.is_update(write)
 
@@ -228,14 +238,14 @@ class Idioms:
         return Instruction(code.body, code.definitions[code.operands(inst)[-1]]).literal
 
     def is_polled(self, read: int) -> bool:
-        """Whether what is read is only looked at by a branch, again and again."""
+        """Whether what is read is only looked at by a branch, again and again, of one object."""
         code = self._code(read)
         inst = int(self._facts.accesses.insts[read])
         if code is None or code.ops[inst] not in LOADS:
             return False
         uses = code.uses.get(code.results[inst], [])
         is_looked_at = bool(uses) and all(code.ops[use] in (Op.IF, Op.RETURN) for use in uses)
-        return is_looked_at and code.is_in_loop(inst)
+        return is_looked_at and code.is_in_loop(inst) and _is_of_one_object(code, inst)
 
     def accesses_of(self, group: int) -> list[int]:
         """All accesses of a group."""
@@ -247,6 +257,15 @@ class Idioms:
     def _by_group(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         accesses = self._facts.accesses
         return _in_groups(accesses.groups, len(accesses.fields))
+
+
+def _is_of_one_object(code: Code, read: int) -> bool:
+    """Whether a loop reads a field of one object: it does not take another one at each turn."""
+    while code.ops[read] == Op.GET_FIELD:
+        read = code.definitions[code.source_of(code.operands(read)[0])]
+        if read < 0:
+            return True
+    return code.ops[read] in (Op.PARAMETER, Op.GET_STATIC) or not code.is_in_loop(read)
 
 
 def _in_groups(
