@@ -17,6 +17,7 @@ from snarl.facts.code import makes_its_receiver
 from snarl.facts.locks.confined import Confined
 from snarl.facts.locks.detached import Detached
 from snarl.facts.locks.entries import Entries
+from snarl.facts.locks.mailboxes import Mailboxes
 from snarl.facts.locks.parts import Parts
 from snarl.facts.locks.settled import Settled
 from snarl.facts.locks.stripes import Stripes
@@ -104,6 +105,7 @@ class Locks:
             confined,
             contracts,
             self._detached,
+            Mailboxes(calls, accesses, threads, confined),
         )
 
     @property

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from snarl.facts.instances import Once
     from snarl.facts.locks.confined import Confined
     from snarl.facts.locks.detached import Detached
+    from snarl.facts.locks.mailboxes import Mailboxes
     from snarl.facts.locks.ways import Ways
     from snarl.facts.locks.within import Within
     from snarl.facts.publication import Publication
@@ -77,8 +78,10 @@ class Entries:
         confined: Confined,
         contracts: Contracts,
         detached: Detached,
+        boxes: Mailboxes,
     ) -> None:
         self._detached = detached
+        self._boxes = boxes
         self._solution = solution
         self._calls = calls
         self._threads = threads
@@ -188,7 +191,7 @@ class Entries:
         """What is held where threads begin that are confined, finalizers, and what has its turn,
         by what the JDK does or by contract."""
         found = self._turns.all | self._of_one_thread.parameters | self._finalizers
-        for more in (self._contracts.turns, self._serial.all, self._staged.all):
+        for more in (self._contracts.turns, self._serial.all, self._staged.all, self._boxes.all):
             for instance, held in more.items():
                 found[instance] = found.get(instance, NOTHING) | held
         return found

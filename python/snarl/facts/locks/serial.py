@@ -144,7 +144,7 @@ class SerialTasks:
         if not pools or not all(is_serial(self._calls.solution, self._once, it) for it in pools):
             return None
         owner = code.source_of(code.operands(load)[0])
-        return owner, (StandIn.SERIAL.value, field[0] * _DEEPEST_CLASS + field[1])
+        return owner, serial_key(field)
 
     def _objects(self, code: Code, value: int) -> list[int]:
         instances = self._calls.instances_of(code.place)
@@ -153,3 +153,8 @@ class SerialTasks:
 
     def _is_final(self, field: FieldKey) -> bool:
         return bool(self._calls.solution.program.field(*field).flags & Flag.FINAL)
+
+
+def serial_key(field: FieldKey) -> FieldKey:
+    """In place of a field: that what a field holds runs tasks of its object in one thread."""
+    return (StandIn.SERIAL.value, field[0] * _DEEPEST_CLASS + field[1])
