@@ -15,6 +15,7 @@ import numpy as np
 
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.locks.confined import Confined
+from snarl.facts.locks.decided import Decided
 from snarl.facts.locks.detached import Detached
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.mailboxes import Mailboxes
@@ -92,6 +93,7 @@ class Locks:
             solution, calls, accesses, values, once, publication, atomics, run_once, threads
         )
         self._settled = Settled(calls, accesses, self._within)
+        self._decided = Decided(calls, accesses, self._within)
         self._stripes = Stripes(calls, accesses, values, once, publication)
         self._entries = Entries(
             solution,
@@ -176,7 +178,7 @@ class Locks:
         code = self._calls.code(place)
         if code is None:
             return True
-        if self._settled.locks(code, inst):
+        if self._settled.locks(code, inst) or self._decided.locks(code, inst):
             return False
         if base is None:
             return True
@@ -187,7 +189,9 @@ class Locks:
     def _settled_before(self, instance: int, inst: int) -> Held:
         """The locks under which a field that is read was filled for good."""
         code = self._calls.code_of(instance)
-        return NOTHING if code is None else self._settled.locks(code, inst)
+        if code is None:
+            return NOTHING
+        return self._settled.locks(code, inst) | self._decided.locks(code, inst)
 
     def _guards(self, instance: int, inst: int, base: int | None, held: Held) -> frozenset[Guard]:
         if not held:
