@@ -18,6 +18,7 @@ from snarl.facts.locks.confined import Confined
 from snarl.facts.locks.decided import Decided
 from snarl.facts.locks.detached import Detached
 from snarl.facts.locks.entries import Entries
+from snarl.facts.locks.joined import Joined
 from snarl.facts.locks.mailboxes import Mailboxes
 from snarl.facts.locks.parts import Parts
 from snarl.facts.locks.settled import Settled
@@ -94,6 +95,7 @@ class Locks:
         )
         self._settled = Settled(calls, accesses, self._within)
         self._decided = Decided(calls, accesses, self._within)
+        self._joined = Joined(calls, accesses)
         self._stripes = Stripes(calls, accesses, values, once, publication)
         self._entries = Entries(
             solution,
@@ -178,7 +180,7 @@ class Locks:
         code = self._calls.code(place)
         if code is None:
             return True
-        if self._settled.locks(code, inst) or self._decided.locks(code, inst):
+        if self._settled_in(code, inst):
             return False
         if base is None:
             return True
@@ -189,9 +191,11 @@ class Locks:
     def _settled_before(self, instance: int, inst: int) -> Held:
         """The locks under which a field that is read was filled for good."""
         code = self._calls.code_of(instance)
-        if code is None:
-            return NOTHING
-        return self._settled.locks(code, inst) | self._decided.locks(code, inst)
+        return NOTHING if code is None else self._settled_in(code, inst)
+
+    def _settled_in(self, code: Code, inst: int) -> Held:
+        held = self._settled.locks(code, inst) | self._decided.locks(code, inst)
+        return held | self._joined.locks(code, inst)
 
     def _guards(self, instance: int, inst: int, base: int | None, held: Held) -> frozenset[Guard]:
         if not held:

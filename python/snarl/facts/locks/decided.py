@@ -41,6 +41,7 @@ class Decided:
         self._calls = calls
         self._accesses = accesses
         self._within = within
+        self._known_looks: dict[int, list[tuple[FieldKey, Lock, Edges]]] = {}
         self._known: dict[tuple[FieldKey, FieldKey, Lock], bool] = {}
 
     def locks(self, code: Code, load: int) -> Held:
@@ -60,6 +61,11 @@ class Decided:
 
     def _looks(self, code: Code) -> list[tuple[FieldKey, Lock, Edges]]:
         """Where a method finds under a lock that a flag of its object is set."""
+        if code.place not in self._known_looks:
+            self._known_looks[code.place] = self._find_looks(code)
+        return self._known_looks[code.place]
+
+    def _find_looks(self, code: Code) -> list[tuple[FieldKey, Lock, Edges]]:
         found: dict[tuple[FieldKey, Lock], Edges] = {}
         for flag, look, edges in _asks(code, is_set=True):
             for lock in self._held(code, look):
