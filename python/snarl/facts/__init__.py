@@ -26,7 +26,7 @@ from snarl.facts.known import Known
 from snarl.facts.leaks import Leaking
 from snarl.facts.lent import Lent
 from snarl.facts.locks import Locks
-from snarl.facts.made import Made
+from snarl.facts.made import LikelyMade, Made
 from snarl.facts.occurrences import Occurrences
 from snarl.facts.ordering import Ordering
 from snarl.facts.promises import Promises
@@ -192,6 +192,20 @@ class Facts:
     def made(self) -> Made:
         """What the running thread has made itself."""
         return Made(
+            self.solution,
+            self.calls,
+            self.threads,
+            self.heap,
+            self.leaking,
+            self.chains,
+            self.accesses,
+            self.once,
+        )
+
+    @cached_property
+    def likely_made(self) -> LikelyMade:
+        """What the running thread has made itself, if callers from outside play fair."""
+        return LikelyMade(
             self.solution,
             self.calls,
             self.threads,

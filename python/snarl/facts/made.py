@@ -2,8 +2,9 @@
 
 A node that waits in a queue is known to all, and yet much of it may be left to the thread that has
 put it there. Two accesses to one object, each by the thread that has made it, are of one thread.
-What a thread gets from a thread-local is such an object too, if it was made for that. A helper that
-anybody may call gets such objects from those alone who have made them, if nobody outside has them.
+What a thread gets from a thread-local is such an object too, if it was made for that; so is what it
+has put into itself (`selves`). A helper that anybody may call gets such objects from those alone
+who have made them, if nobody outside has them.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import numpy as np
 from snarl.facts.calls import NOBODY
 from snarl.facts.outside import Outside
 from snarl.facts.publication import Publication
+from snarl.facts.selves import Selves
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.chains import Chains
-    from snarl.facts.code import Code
+    from snarl.facts.code import Code, FieldKey
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.leaks import Leaking
@@ -71,8 +73,22 @@ class Made(Publication):
     ) -> bool:
         return False
 
-    def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
+    def _is_leaked_with_others(
+        self, instance: int, code: Code, value: int, inst: int, to: int
+    ) -> bool:
         return False
+
+    def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
+        return code.ops[load] == Op.GET_FIELD and self._selves.keeps(instance, load, self.is_fresh)
+
+    @cached_property
+    def _selves(self) -> Selves:
+        return Selves(self._calls, self._accesses, self._roots, self._trusted)
+
+    @property
+    def _trusted(self) -> frozenset[int]:
+        """Instances that get from outside what is their callers' own."""
+        return frozenset()
 
     def _is_fresh_capture(self, code: Code, position: int) -> bool:
         return False
@@ -128,11 +144,22 @@ class Made(Publication):
             return True
         named = code.reference(call)
         if named.name != "get" or not self._is_thread_local(named.owner):
-            return False
+            return self._selves.keeps(instance, call, self.is_fresh)
         locals_ = self._calls.objects(instance, code.operands(call)[0]).tolist()
-        by_hand = set().union(*(self._set_by_hand.get(it, set()) for it in locals_))
         found = self._calls.objects(instance, code.results[call]).tolist()
-        return all(it not in by_hand and self._is_first_value(it) for it in found)
+        return all(self._is_value_of_one(it, locals_) for it in found)
+
+    def _is_value_of_one(self, number: int, locals_: list[int]) -> bool:
+        """Whether one thread alone gets an object from thread-locals: it has made it when they had
+        no value yet, or has set what it had made."""
+        sets = [it for local in locals_ for it in self._sets.get((local, number), ())]
+        if not self._is_first_value(number) and not (sets and self._begin_empty(locals_)):
+            return False
+        return all(self.is_fresh(instance, inst, value) for instance, inst, value in sets)
+
+    def _begin_empty(self, locals_: list[int]) -> bool:
+        """Whether thread-locals have no first values."""
+        return all(self._solution.object(it).type == _THREAD_LOCAL for it in locals_)
 
     def _is_thread_local(self, name: str) -> bool:
         program = self._solution.program
@@ -174,15 +201,60 @@ class Made(Publication):
         )
 
     @cached_property
-    def _set_by_hand(self) -> dict[int, set[int]]:
-        """What the program itself sets as values of thread-locals."""
-        found: dict[int, set[int]] = {}
+    def _sets(self) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
+        """Where the program itself sets which values of which thread-locals: instance, instruction
+        and value."""
+        found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
         for place, inst, _ in self._accesses.calls_of(("set",)):
             code = self._calls.code(place)
             if code is None or not self._is_thread_local(code.reference(inst).owner):
                 continue
+            where, what = code.operands(inst)
             for instance in self._calls.instances_of(place):
-                where, what = (self._calls.objects(instance, it) for it in code.operands(inst))
-                for number in where.tolist():
-                    found.setdefault(number, set()).update(what.tolist())
+                values = self._calls.objects(instance, what).tolist()
+                for local in self._calls.objects(instance, where).tolist():
+                    for number in values:
+                        found.setdefault((local, number), []).append((instance, inst, what))
         return found
+
+
+class LikelyMade(Made):
+    """The same, if callers from outside give no thread what another one has made for itself."""
+
+    @cached_property
+    def _trusted(self) -> frozenset[int]:
+        return self._outside.calls
+
+    @cached_property
+    def says_more(self) -> bool:
+        """Whether some caller is trusted at all."""
+        return self._selves.has_open_setters
+
+    def _find_fresh_parameter(self, instance: int, code: Code, position: int) -> bool:
+        if super()._find_fresh_parameter(instance, code, position):
+            return True
+        if instance not in self._trusted or instance in self._captured:
+            return False
+        value = code.parameters[position] if position < len(code.parameters) else -1
+        given = [] if value < 0 else self._calls.objects(instance, value).tolist()
+        if not given or not all(map(self._is_for_threads, given)):
+            return False
+        callers = (it for it in self._callers(instance) if self._calls.code_of(it[0]) is not None)
+        return self._is_given_by(list(callers), position, is_made=False)
+
+    def _is_for_threads(self, number: int) -> bool:
+        """Whether an object is one that threads make and keep for themselves, and nobody else."""
+        if int(self._once.makers[number]) == NOBODY:
+            return False
+        key = ("for threads", number)
+        return self._fresh.ask(key, self._find_whether_for_threads, number)
+
+    def _find_whether_for_threads(self, number: int) -> bool:
+        holders = self._heap.holders(number)
+        return bool(holders) and all(self._keeps_own(*it, number) for it in holders)
+
+    def _keeps_own(self, holder: int, field: FieldKey, number: int) -> bool:
+        if self._is_thread_local(self._solution.object(holder).type):
+            return self._is_value_of_one(number, [holder])
+        puts_own = self._selves.are_put_by_selves
+        return field[0] >= 0 and puts_own(field, frozenset({number}), self.is_fresh)

@@ -83,16 +83,18 @@ class Occurrences:
         return found == _YES
 
     def _asks(self, facts: Publication, occurrence: int) -> bool:
-        columns, access = self._columns, self._access_of[occurrence]
+        return self.asks(facts, self._access_of[occurrence], self._instance_of[occurrence])
+
+    def asks(self, facts: Publication, access: int, instance: int) -> bool:
+        """Whether an access in an instance touches what some facts say is fresh."""
+        columns = self._columns
         if columns.kinds[access] == _STATIC:
             return False
         if columns.own_locks[access] in THROUGH_VIEWS:
             return False  # a view may be new, but what is behind it need not be
         if access in self._accesses.references:
             return False  # others run it later
-        return facts.is_fresh(
-            self._instance_of[occurrence], columns.insts[access], columns.bases[access]
-        )
+        return facts.is_fresh(instance, columns.insts[access], columns.bases[access])
 
     def never_runs(self, access: int) -> bool:
         """Whether an access is behind a branch that is never taken."""

@@ -54,7 +54,7 @@ class _Sides(NamedTuple):
     of_makers: tuple[Side, ...]
 
 
-Likely = Literal["", "lock", "thread"]
+Likely = Literal["", "lock", "thread", "own"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,8 @@ class Race:
     """All of them write."""
     likely_guarded: Likely
     """Both hold a lock of one kind, which may be one lock: paper 1 would not report it. Or both
-    have asked whether they run in the thread that owns the object, and it may be one thread."""
+    have asked whether they run in the thread that owns the object, and it may be one thread. Or
+    each has what its own thread keeps, if callers from outside give no thread another's."""
     likely_apart: bool = False
     """They are of an array, and each thread computes its index from another number."""
 
@@ -312,7 +313,33 @@ class Pairs:
             if sides[first].all and sides[second].all and key not in seen:
                 seen.add(key)
                 for these, those in _by_others(sides[first], sides[second]):
-                    yield Race(group, numbers, these, those, guarded or "", apart)
+                    for mine, others, own in self._by_keepers(these, those):
+                        yield Race(group, numbers, mine, others, guarded or own, apart)
+
+    def _by_keepers(
+        self, these: tuple[Side, ...], those: tuple[Side, ...]
+    ) -> Iterator[tuple[tuple[Side, ...], tuple[Side, ...], Likely]]:
+        """Pairs, and apart from the others those of which both sides have what their own thread
+        keeps, as far as callers from outside do not give it another's."""
+        kept, others = self._kept(these), self._kept(those)
+        if not kept or not others:
+            yield these, those, ""
+            return
+        yield tuple(kept), tuple(others), "own"
+        rest = tuple(side for side in these if side not in kept)
+        if rest:
+            yield rest, those, ""
+        open_ = tuple(side for side in those if side not in others)
+        if open_:
+            yield tuple(kept), open_, ""
+
+    def _kept(self, sides: tuple[Side, ...]) -> dict[Side, None]:
+        """Sides that have what their own thread keeps."""
+        made = self.facts.likely_made
+        if not made.says_more:
+            return {}
+        asks = self._occurrences.asks
+        return {side: None for side in sides if asks(made, side.access, side.instance)}
 
     def _sides(self, number: int, occurrences: list[int]) -> _Sides:
         """The occurrences of a class that touch what others may know, each access once."""

@@ -25,6 +25,7 @@ _NOT_TOLD_APART = "Objects that are made at one place could not be told apart he
 _LIKELY_GUARDED = {
     "lock": "Both sides hold a lock that is made at the same place; it may be the same one.",
     "thread": "Both sides have asked for the thread that owns it; it may be the same one.",
+    "own": "Each thread keeps one in itself; only a caller who gives it another's shares it.",
 }
 
 

@@ -452,8 +452,25 @@ class Support:
         mask[self._general_calls(np.flatnonzero(to_own & calls.is_own[calls.callers]))] = True
         callers = calls.method_of[calls.callers]
         merged = np.flatnonzero(to_own & np.isin(callers, sorted(filter(None, self.merged))))
-        mask[merged] = self._meanings(merged, calls.callees[merged]) > 1
+        mask[merged] = self._meanings(merged, self._together[calls.callees[merged]]) > 1
         return mask
+
+    @cached_property
+    def _together(self) -> NDArray[np.int64]:
+        """Each instance by the first one of its method that has no context, if its own context is
+        only that of a class: where contexts were given up, these do not tell what is meant."""
+        calls, solution = self._facts.calls, self._facts.solution
+        used, of = np.unique(calls.context_of, return_inverse=True)
+        is_class = [
+            all(it.place is None for it in solution.context(number).elements)
+            for number in used.tolist()
+        ]
+        found = np.arange(len(calls), dtype=np.int64)
+        left = np.flatnonzero(np.array(is_class, bool)[of])
+        _, first, method = np.unique(calls.method_of[left], return_index=True, return_inverse=True)
+        own = calls.method_of[left] != NOBODY
+        found[left[own]] = left[first[method]][own]
+        return found
 
     @cached_property
     def _makes_errors(self) -> NDArray[np.bool_]:
@@ -537,13 +554,13 @@ class Support:
         objects = calls.objects(callee, code.parameters[0])
         return bool((self._facts.once.makers[objects] != NOBODY).all())
 
-    def _meanings(self, edges: NDArray[np.int64], targets: NDArray[np.uint32]) -> NDArray[np.int64]:
+    def _meanings(self, edges: NDArray[np.int64], targets: NDArray[np.int64]) -> NDArray[np.int64]:
         """How many targets the site of each of some calls has."""
         calls = self._facts.calls
-        # As one number each; calls of one site are next to each other.
-        places = calls.callers[edges].astype(np.int64) << 32 | calls.sites[edges].astype(np.uint32)
-        site = np.cumsum(np.diff(places, prepend=places[:1]) != 0)
-        pairs = distinct(site << 32 | targets.astype(np.uint32))
+        # As one number each.
+        places = self._together[calls.callers[edges]] << 32 | calls.sites[edges].astype(np.uint32)
+        _, site = np.unique(places, return_inverse=True)
+        pairs = distinct(site.astype(np.int64) << 32 | targets.astype(np.uint32))
         counts = np.bincount(pairs >> 32, minlength=int(site.max(initial=-1)) + 1)
         found: NDArray[np.int64] = counts[site]
         return found
