@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import time
 from collections.abc import Iterator
@@ -149,6 +150,18 @@ def test_a_process_that_does_not_stop_is_not_waited_for(monkeypatch: pytest.Monk
     counting = parallel.aside(Counter(2, pause=600).steps, lambda: 1)
     assert counting is not None
     assert counting.result() is None
+
+
+def test_a_process_ends_if_the_one_that_started_it_is_gone() -> None:
+    ended, open_while_they_live = os.pipe()
+    first = os.fork()
+    if first == 0:
+        parallel.aside(lambda: iter([None]), lambda: bytes(1 << 24))
+        os._exit(0)  # and never asks what was found, which is more than a pipe takes
+    os.close(open_while_they_live)
+    os.waitpid(first, 0)
+    assert select.select([ended], [], [], 20.0)[0], "the other process still runs"
+    os.close(ended)
 
 
 def test_without_a_second_processor_nothing_is_done(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,9 @@ def aside(steps: Callable[[], Iterator[None]], found: Callable[[], Result]) -> A
     incoming, outgoing = os.pipe()
     child = os.fork()
     if child == 0:
-        os.close(stop)  # else it would never be seen to be closed
+        # Else they would never be seen to be closed: by it, if the first process is gone.
+        os.close(stop)
+        os.close(incoming)
         _step_and_exit(steps, found, stopped, outgoing)
     os.close(stopped)
     os.close(outgoing)
@@ -110,6 +112,7 @@ def _with_another(work: Callable[[int], Result], count: int) -> dict[int, Result
     began = time.monotonic()
     child = os.fork()
     if child == 0:
+        os.close(incoming)  # else it would wait for ever if the first process is gone
         _work_and_exit(work, tokens, range(count - 1, -1, -1), outgoing)
     os.close(outgoing)
     try:

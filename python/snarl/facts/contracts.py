@@ -11,18 +11,25 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from snarl.facts.calls import NOBODY
 from snarl.facts.locks.words import Held, Lock
 from snarl.facts.reductions import Reductions
 from snarl.facts.stand_ins import StandIn
 from snarl.facts.values import Root
+from snarl.graph import distinct
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
@@ -42,6 +49,17 @@ class Contract:
     """The one that is called once, before the others."""
     last: tuple[str, ...]
     """Of these, one is called at most, once, after the others."""
+
+
+class _Caller(IntEnum):
+    """What a caller knows of the object that it calls."""
+
+    KNOWING = 0
+    """The interface alone."""
+    ITSELF = 1
+    """It is the object itself."""
+    OTHER = 2
+    """Its class."""
 
 
 @cache
@@ -159,16 +177,43 @@ class Contracts:
 
     def _is_called_by_contract(self, instance: int, *, by_itself: bool = True) -> bool:
         """Whether all callers know the interface alone, or are the object's own methods."""
-        for caller, bci, _ in self._calls.callers_of(instance):
-            code = self._calls.code_of(caller)
-            call = None if code is None else code.call_at(bci)
-            if code is None or call is None:
-                continue
-            owner = self._program.find_class(code.reference(call).owner)
-            is_plain = owner is not None and not owner.is_interface
-            if is_plain and not (by_itself and _is_on_itself(code, call)):
-                return False
-        return True
+        return bool(self._callers[instance] <= (_Caller.ITSELF if by_itself else _Caller.KNOWING))
+
+    @cached_property
+    def _callers(self) -> NDArray[np.uint8]:
+        """What the callers of each instance of a method of a contract know of it, at least. Each
+        site is looked at once: in a library of operators everybody calls everybody."""
+        calls = self._calls
+        found = np.zeros(len(calls), np.uint8)
+        edges = np.flatnonzero(self._is_of_contract[calls.callees] & calls.is_in_thread)
+        places = calls.method_of[calls.callers[edges]].astype(np.int64)
+        sites = places << 32 | calls.sites[edges].astype(np.int64)
+        each = distinct(sites)
+        known = [self._caller(site >> 32, site & 0xFFFFFFFF) for site in each.tolist()]
+        which = np.searchsorted(each, sites)
+        np.maximum.at(found, calls.callees[edges], np.array(known, np.uint8)[which])
+        return found
+
+    @property
+    def _is_of_contract(self) -> NDArray[np.bool_]:
+        """Whether each instance is of a method that has a name of a contract's."""
+        calls = self._calls
+        names = {name for contract in _table() for name in contract.in_turn}
+        is_named = np.array([method.name in names for method in calls.methods], bool)
+        found = np.zeros(len(calls), bool)
+        real = calls.method_of != NOBODY
+        found[real] = is_named[calls.method_of[real]]
+        return found
+
+    def _caller(self, place: int, bci: int) -> _Caller:
+        code = self._calls.code(place)
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None:
+            return _Caller.KNOWING
+        owner = self._program.find_class(code.reference(call).owner)
+        if owner is None or owner.is_interface:
+            return _Caller.KNOWING
+        return _Caller.ITSELF if _is_on_itself(code, call) else _Caller.OTHER
 
 
 def _is_on_itself(code: Code, call: int) -> bool:

@@ -91,7 +91,16 @@ class Locks:
         confined = Confined(solution, calls, accesses, once, threads, heap)
         run_once = confined.once | contracts.last
         self._within = Within(
-            solution, calls, accesses, values, once, publication, atomics, run_once, threads
+            solution,
+            calls,
+            accesses,
+            values,
+            once,
+            publication,
+            atomics,
+            run_once,
+            threads,
+            self._parts,
         )
         self._settled = Settled(calls, accesses, self._within)
         self._decided = Decided(calls, accesses, self._within)

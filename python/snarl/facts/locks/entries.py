@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snarl.facts.locks.meeting import Meeting
 from snarl.facts.locks.serial import SerialTasks
 from snarl.facts.locks.staged import Staged
 from snarl.facts.locks.turns import Turns
@@ -26,7 +26,6 @@ from snarl.facts.locks.words import (
     TAKEN,
     Held,
     Lock,
-    common,
 )
 from snarl.facts.modelled import Modelled
 from snarl.facts.values import Root
@@ -56,10 +55,6 @@ _FEW = 2_000
 _APART = 1_000_000
 """Instances times threads, up to which it is told for each thread."""
 _CALL = int(EdgeKind.CALL)
-
-_Call = tuple[int, ...]
-"""A call: its number, who makes it, his method, the bytecode index, -1 for no plain one, and the
-method that it calls; that is -1 as well if it is no plain call."""
 
 
 class Entries:
@@ -164,7 +159,8 @@ class Entries:
         if most is not None and np.count_nonzero(runs & ~unlocked) > most:
             return {}
         edges = edges[~unlocked[calls.callees[edges]]]
-        return self._solve_entries(edges, np.flatnonzero(runs & ~unlocked), confined)
+        meeting = Meeting(calls, self._order, self._carried, self._fresh, self._fresh_at)
+        return meeting.solve(edges, np.flatnonzero(runs & ~unlocked), confined)
 
     @cached_property
     def _edges(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -172,13 +168,26 @@ class Entries:
         calls = self._calls
         edges = np.flatnonzero(calls.is_in_thread)
         is_locked = np.zeros(len(calls.callers), bool)
-        for edge in edges[self._may_be_locked(edges)].tolist():
-            held = self._at_edge(edge)
-            if held:
-                is_locked[edge] = True
-                self.is_call_locked[edge] = any(lock.mode in REAL for lock in held)
-                self._held_at[edge] = self.with_objects(int(calls.callers[edge]), held)
+        for chosen, held in self._by_held(edges[self._may_be_locked(edges)]):
+            is_locked[chosen] = True
+            self.is_call_locked[chosen] = any(lock.mode in REAL for lock in held)
+            callers = calls.callers[chosen].tolist()
+            for edge, caller in zip(chosen.tolist(), callers, strict=True):
+                self._held_at[edge] = self.with_objects(caller, held)
         return edges, is_locked
+
+    def _by_held(self, edges: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], Held]]:
+        """Those of some calls at which the caller itself holds something, by site: one that may
+        call anybody is one site."""
+        calls = self._calls
+        methods = calls.method_of[calls.callers[edges]].astype(np.int64)
+        keys = methods << 32 | calls.sites[edges].astype(np.int64)
+        order = np.argsort(keys, kind="stable")
+        bounds = np.flatnonzero(np.diff(keys[order], prepend=-1, append=-1)).tolist()
+        for first, end in pairwise(bounds):
+            held = self._at_site(*divmod(int(keys[order[first]]), 1 << 32))
+            if held:
+                yield edges[order[first:end]], held
 
     def _reached(self, edges: NDArray[np.int64], starts: list[int]) -> NDArray[np.bool_]:
         """What is reached from some starts through some calls."""
@@ -271,11 +280,10 @@ class Entries:
         places[places >= len(self._calls.methods)] = len(self._calls.methods)
         return within[places]
 
-    def _at_edge(self, edge: int) -> Held:
-        """What the caller itself holds at a call."""
-        method = int(self._calls.method_of[self._calls.callers[edge]])
+    def _at_site(self, method: int, bci: int) -> Held:
+        """What a method itself holds at a call."""
         code = self._calls.code(method)
-        inst = None if code is None else code.call_at(int(self._calls.sites[edge]))
+        inst = None if code is None else code.call_at(bci)
         if code is None or inst is None:
             return NOTHING
         return self._within.at(method, inst) | self._as_if_held(code, inst)
@@ -306,88 +314,6 @@ class Entries:
     def _order(self) -> list[int]:
         """A number for each instance: callers come before callees."""
         found: list[int] = self._calls.in_thread.components().of.tolist()
-        return found
-
-    def _solve_entries(
-        self, edges: NDArray[np.int64], candidates: NDArray[np.int64], confined: dict[int, Held]
-    ) -> dict[int, Held]:
-        """What is held at the entries of some instances, by the calls of them that count."""
-        order, to, onward = self._order, self._by_callee(edges), self._by_caller(edges)
-        entries: dict[int, Held] = dict(confined)
-        waiting = [(order[it], it) for it in candidates.tolist()]
-        heapify(waiting)
-        queued = set(candidates.tolist())
-        unknown = queued - set(confined)
-        while waiting:
-            _, instance = heappop(waiting)
-            queued.discard(instance)
-            if instance not in unknown and not entries[instance]:
-                continue  # it cannot become less
-            new = self._from_callers(instance, to.get(instance, []), unknown, entries)
-            if instance in confined:
-                new = confined[instance] | (new or NOTHING)
-            if new is None:
-                continue
-            if instance in unknown or entries.get(instance, NOTHING) != new:
-                unknown.discard(instance)
-                entries[instance] = new
-                for callee in onward.get(instance, ()):
-                    if callee not in queued:
-                        queued.add(callee)
-                        heappush(waiting, (order[callee], callee))
-        return {instance: held for instance, held in entries.items() if held}
-
-    def _by_callee(self, edges: NDArray[np.int64]) -> dict[int, list[_Call]]:
-        """Some calls, by whom they call."""
-        calls = self._calls
-        callers, callees = calls.callers[edges], calls.callees[edges]
-        is_plain = calls.kinds[edges] == _CALL
-        sites = np.where(is_plain, calls.sites[edges], -1)
-        called = np.where(is_plain, calls.method_of[callees].astype(np.int64), -1)
-        found: dict[int, list[_Call]] = {}
-        columns = (callees, edges, callers, calls.method_of[callers], sites, called)
-        for callee, *call in zip(*(it.tolist() for it in columns), strict=True):
-            found.setdefault(callee, []).append(tuple(call))
-        return found
-
-    def _by_caller(self, edges: NDArray[np.int64]) -> dict[int, list[int]]:
-        """Whom callers call by some calls."""
-        calls = self._calls
-        found: dict[int, list[int]] = {}
-        columns = (calls.callers[edges], calls.callees[edges])
-        for caller, callee in zip(*(it.tolist() for it in columns), strict=True):
-            found.setdefault(caller, []).append(callee)
-        return found
-
-    def _from_callers(
-        self, instance: int, calls: list[_Call], unknown: set[int], entries: dict[int, Held]
-    ) -> Held | None:
-        """What all callers of an instance hold of which something is known; None without any."""
-        carried: list[tuple[int, Held]] = []
-        is_own, fresh_at = self._is_own, self._fresh_at
-        may_get = is_own[instance]
-        for edge, caller, method, site, called in calls:
-            if caller in unknown:
-                continue
-            held = self._carried(edge, method, site, called, entries.get(caller, NOTHING))
-            if not held and not (may_get and is_own[caller] and fresh_at.get(edge, True)):
-                return NOTHING  # nothing is handed over: the others need not be looked at
-            carried.append((edge, held))
-        new: Held | None = None
-        for edge, carries in carried:
-            handed = self._fresh_at.get(edge, NOTHING) if carries else self._fresh(edge)
-            held = carries | handed if handed else carries
-            if held is not new:  # most callers hold the same
-                new = held if new is None else common(new, held)
-            if not new:
-                break
-        return new
-
-    @cached_property
-    def _is_own(self) -> list[bool]:
-        """Whether each instance runs the program's own code: others hand over nothing fresh, as far
-        as is known."""
-        found: list[bool] = self._calls.is_own.tolist()
         return found
 
     def _carried(self, edge: int, method: int, site: int, called: int, entry: Held) -> Held:

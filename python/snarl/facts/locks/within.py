@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from snarl.facts.calls import NOBODY
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants, number
 from snarl.facts.locks.aliases import Aliases
@@ -19,6 +22,7 @@ from snarl.facts.locks.calls import LockCalls
 from snarl.facts.locks.exchanges import Exchanges
 from snarl.facts.locks.flags import Flag, Flags
 from snarl.facts.locks.gates import Gates
+from snarl.facts.locks.given_back import GivenBack
 from snarl.facts.locks.handovers import Handovers
 from snarl.facts.locks.holds import (
     acquired,
@@ -46,14 +50,18 @@ from snarl.facts.locks.words import (
     is_word,
 )
 from snarl.facts.values import Values
+from snarl.graph import distinct
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from snarl.facts.accesses import Accesses
     from snarl.facts.atomics import Atomics
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.facts.instances import Once
+    from snarl.facts.locks.parts import Parts
     from snarl.facts.publication import Publication
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
@@ -120,6 +128,7 @@ class Within:
         atomics: Atomics,
         run_once: frozenset[int],
         threads: Threads,
+        parts: Parts,
     ) -> None:
         self._solution = solution
         self._calls = calls
@@ -135,6 +144,7 @@ class Within:
         self._summaries: dict[int, _Summary] = {}
         self._held: dict[int, dict[int, Held]] = {}
         self._drops: dict[int, dict[Lock, set[int]]] = {}
+        self._given_back = GivenBack(parts)
         self._given: dict[tuple[int, tuple[tuple[int, int], ...]], Held] = {}
         """What methods gain that are called with some constants."""
         self._flags: Flags | None = None
@@ -221,12 +231,15 @@ class Within:
         }
 
     def _find(self, waiting: set[int]) -> None:
-        """Solves methods that take locks, then those that call methods that keep them."""
+        """Solves methods that take locks, then those that call methods that keep them. Those that
+        give back what is known only now that somebody holds it, again."""
         calls = self._calls
         rounds = 0
-        while waiting and rounds < DEEPEST:
+        again: set[int] = set()
+        while (waiting and rounds < DEEPEST) or again:
             changed = set()
             self._given.clear()
+            waiting, again = (waiting if rounds < DEEPEST else set()) | again, set()
             for place in sorted(waiting):
                 code = calls.code(place)
                 if code is None:
@@ -234,6 +247,7 @@ class Within:
                 solved = self._solve(place, code)
                 self._held[place] = solved.before
                 self._drops[place] = solved.drops
+                again |= self._given_back.learn(solved.before.values())
                 summary = self._summary(place, code, solved)
                 if summary != self._summaries.get(place, _NO_CHANGE):
                     self._summaries[place] = summary
@@ -249,15 +263,20 @@ class Within:
         yield from self._exchanges.methods
 
     def _callers_of(self, methods: Iterable[int]) -> set[int]:
+        callers, callees = self._method_calls
+        chosen = np.zeros(len(self._calls.methods), bool)
+        chosen[list(methods)] = True
+        return set(callers[chosen[callees]].tolist())
+
+    @cached_property
+    def _method_calls(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The calls between methods of the program's own that stay in their thread, each once."""
         calls = self._calls
-        found = set()
-        for method in methods:
-            for instance in calls.instances_of(method):
-                for edge in calls.edges_to(instance):
-                    caller = int(calls.callers[edge])
-                    if calls.is_own[caller] and calls.is_in_thread[edge]:
-                        found.add(int(calls.method_of[caller]))
-        return found
+        edges = np.flatnonzero(calls.is_own[calls.callers] & calls.is_in_thread)
+        callers = calls.method_of[calls.callers[edges]].astype(np.int64)
+        callees = calls.method_of[calls.callees[edges]].astype(np.int64)
+        each = distinct((callers << 32 | callees)[callees != NOBODY])
+        return each >> 32, each & NOBODY
 
     def _summary(self, place: int, code: Code, solved: _Solved) -> _Summary:
         """What a method does to locks, by what all of its ways hold at their ends."""
@@ -462,14 +481,18 @@ class Within:
             return held
         callees = self._calls.methods_called(place, code.bcis[inst])
         found = [self._summaries.get(callee, _NO_CHANGE) for callee in callees]
-        if not found or all(summary == _NO_CHANGE for summary in found):
+        if all(summary is _NO_CHANGE for summary in found):
             return held
         operands = code.operands(inst)
-        gains = [self._gained(callee, code, inst) for callee in callees]
-        gained = [frozenset(self._outward(code, operands, it)) for it in gains]
+        gained = NOTHING
+        if all(it.gains or it.may_gain for it in found):
+            gains = [self._gained(callee, code, inst) for callee in callees]
+            gained = frozenset.intersection(
+                *(frozenset(self._outward(code, operands, it)) for it in gains)
+            )
         # Of many methods together: what several of them give back is looked at once.
         given_back: Held = frozenset().union(*(it.drops for it in found))
-        dropped = set(self._outward(code, operands, given_back))
+        dropped = self._given_back.missed(place, self._outward(code, operands, given_back))
         keys, names = {it.identity for it in dropped}, {it.identity for it in held}
         kept = frozenset(it for it in held if it.identity not in keys)
         for lock in dropped:
@@ -478,7 +501,7 @@ class Within:
                 drops.update((lock,) if lock.root.kind != "value" else ())
         if all(it.gives for it in found):
             kept |= {self._belongings.of(code, code.results[inst])}
-        return kept | frozenset.intersection(*gained)
+        return kept | gained
 
     def _outward(self, code: Code, operands: list[int], locks: Held) -> Iterator[Lock]:
         """A callee's locks in the words of its caller."""
