@@ -271,7 +271,7 @@ impl Solver<'_> {
     /// What instructions initialize, contexts left out: caller, site, initializer, all by code.
     pub(crate) fn initializer_edges(&self) -> Vec<(MethodId, i32, MethodId)> {
         let mut edges = Vec::new();
-        for data in &self.code {
+        for data in self.code.iter().filter(|it| it.is_reached()) {
             let Code::Method(caller) = data.code else { continue };
             for &(class, inst) in &data.template.initializes {
                 let site = self.site_in(caller, inst);

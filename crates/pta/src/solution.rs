@@ -416,7 +416,8 @@ impl Solution {
 
 impl Solver<'_> {
     pub(crate) fn counts(&self) -> Counts {
-        let methods = self.code.iter().filter(|it| matches!(it.code, Code::Method(_)));
+        let methods =
+            self.code.iter().filter(|it| it.is_reached() && matches!(it.code, Code::Method(_)));
         Counts {
             methods: methods.count(),
             instances: self.data.len(),

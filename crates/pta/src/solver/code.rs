@@ -29,7 +29,7 @@ pub enum Code {
     Synthetic(u32),
 }
 
-/// Code that was reached, with its template.
+/// Code with its template: what was reached, and what was only asked what it does.
 pub(crate) struct CodeData {
     pub(crate) code: Code,
     pub(crate) template: Rc<Template>,
@@ -42,6 +42,12 @@ pub(crate) struct CodeData {
     pub(crate) is_degraded: bool,
     /// As [`InstanceData::gives_back`]; `None` if nobody has asked.
     gives_back: Option<u16>,
+}
+
+impl CodeData {
+    pub(crate) fn is_reached(&self) -> bool {
+        !self.instances.is_empty()
+    }
 }
 
 /// Code in a context.
