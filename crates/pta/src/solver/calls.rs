@@ -92,21 +92,18 @@ impl Solver<'_> {
         object: ObjectId,
         known: &mut FxHashMap<Kind, Instance>,
     ) -> Option<Instance> {
-        let data = &self.data[instance as usize];
-        let (caller, context) = (data.code, data.context);
         let resolved = match target {
             CallTarget::Virtual(resolved) => resolved,
             CallTarget::Special(method) | CallTarget::Static(method) => {
                 let code = Code::Method(method);
-                return Some(self.instance_for(code, caller, call, context, object));
+                return Some(self.instance_for(code, instance, call, object));
             }
         };
         let code = self.select(resolved, object)?;
-        let callee = self.instance_for(code, caller, call, context, object);
+        let callee = self.instance_for(code, instance, call, object);
         let is_same_elsewhere = match self.code[self.data[callee as usize].code as usize].code {
-            Code::Method(method) => !self.serves_callers(method),
             Code::Model(..) => false,
-            _ => true,
+            code => !self.differs_by_call(code),
         };
         let kind = self.kinds[object as usize];
         if kind != NONE && is_same_elsewhere {
@@ -119,18 +116,18 @@ impl Solver<'_> {
     pub(super) fn instance_for(
         &mut self,
         code: Code,
-        caller: u32,
+        by: Instance,
         call: u32,
-        context: u32,
         object: ObjectId,
     ) -> Instance {
+        let (caller, context) = (self.data[by as usize].code, self.data[by as usize].context);
         if let Code::Method(method) = code
             && let model @ Code::Model(..) = self.code_at(method, caller, call)
         {
             return self.instance_of(model, context);
         }
         let context = self.receiver_context[object as usize];
-        let context = self.at_site(code, context, caller, call);
+        let context = self.at_site(code, context, by, call);
         let shared = self.shared_by(code, object);
         self.instance_or(code, context, shared)
     }

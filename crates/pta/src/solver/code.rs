@@ -314,6 +314,9 @@ impl Solver<'_> {
             Code::Method(method) if is_own && self.tells_threads_apart(method) => {
                 self.budget.contexts(false).min(MOST_THREADS)
             }
+            Code::Lambda(..) if is_own && self.differs_by_call(code) => {
+                self.budget.contexts(false).min(MOST_THREADS)
+            }
             Code::Method(method) if is_own && self.is_adapter(method) => {
                 self.budget.contexts(false)
             }
@@ -352,7 +355,7 @@ impl Solver<'_> {
                 let index = index as u32;
                 let target = self.code_at(callee, code, index);
                 let inherited = self.inherited(target, context);
-                let inherited = self.at_site(target, inherited, code, index);
+                let inherited = self.at_site(target, inherited, instance, index);
                 let callee = self.instance_of(target, inherited);
                 self.connect(instance, first_call + index, &template, index, callee);
             }

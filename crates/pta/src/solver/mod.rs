@@ -139,8 +139,9 @@ pub(crate) struct Solver<'p> {
     finalized: FxHashMap<ClassId, bool>,
     /// Classes that hold what programs give them.
     holding: FxHashMap<ClassId, bool>,
-    /// Whether methods of the program do for their callers what differs from call to call.
+    /// Whether methods of the program, and lambdas, do for their callers what differs from call to call.
     serving: FxHashMap<MethodId, bool>,
+    serving_lambdas: FxHashMap<Code, bool>,
     /// How many places make objects of each class of the program.
     makers: FxHashMap<ClassId, u32>,
     /// How many methods of the program were reached.
@@ -209,6 +210,7 @@ impl<'p> Solver<'p> {
             finalized: FxHashMap::default(),
             holding: FxHashMap::default(),
             serving: FxHashMap::default(),
+            serving_lambdas: FxHashMap::default(),
             makers: FxHashMap::default(),
             own_methods: 0,
             initialized: FxHashMap::default(),

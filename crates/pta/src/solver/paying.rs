@@ -6,7 +6,7 @@
 use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
 
-use super::{Code, Solver};
+use super::{Code, Instance, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{Allocation, CodeId, ObjectId};
 use crate::template::{Call, CallTarget, NO_VAR, New, NewKind, Template, Var};
@@ -115,23 +115,48 @@ impl Solver<'_> {
     /// The context of a call: one of a method that starts threads for its callers, or makes tasks for
     /// them, is told apart by where it is called, or a join of one would say nothing; and so is one that
     /// takes a lock and runs what it is given, or all that it runs would hold any lock, and one that makes
-    /// pools of threads or locks, or all callers would seem to have the same ones.
+    /// pools of threads or locks, or all callers would seem to have the same ones. What a lambda calls is
+    /// called where the lambda is.
     pub(super) fn at_site(
         &mut self,
         code: Code,
         context: ContextId,
-        caller: CodeId,
+        by: Instance,
         call: u32,
     ) -> ContextId {
-        let Code::Method(method) = code else { return context };
-        if self.selector.sensitivity != Sensitivity::Auto || !self.serves_callers(method) {
+        if self.selector.sensitivity != Sensitivity::Auto || !self.differs_by_call(code) {
             return context;
         }
-        let template = &self.code[caller as usize].template;
-        let Some(call) = template.calls.get(call as usize) else { return context };
-        let element = Allocation::At(caller, call.inst, Type::class(method.class));
+        let data = &self.data[by as usize];
+        let caller = &self.code[data.code as usize];
+        let above = self.contexts.elements(data.context).last();
+        if let (Code::Lambda(..), Some(&site)) = (caller.code, above) {
+            return self.contexts.of_receiver(context, site);
+        }
+        let Some(call) = caller.template.calls.get(call as usize) else { return context };
+        let class = call.target.method().class;
+        let element = Allocation::At(data.code, call.inst, Type::class(class));
         let element = self.elements.number(element).0;
         self.contexts.of_receiver(context, element)
+    }
+
+    /// Whether code does for its callers what differs from call to call: a method, or a lambda that calls
+    /// such a method or makes tasks itself.
+    pub(super) fn differs_by_call(&mut self, code: Code) -> bool {
+        match code {
+            Code::Method(method) => self.serves_callers(method),
+            Code::Lambda(..) => {
+                if let Some(&known) = self.serving_lambdas.get(&code) {
+                    return known;
+                }
+                let template = self.template_of(code);
+                let differs = template.news.iter().any(|it| self.makes_task(&template, it))
+                    || template.calls.iter().any(|it| self.serves_callers(it.target.method()));
+                self.serving_lambdas.insert(code, differs);
+                differs
+            }
+            _ => false,
+        }
     }
 
     /// Whether a class is of threads, or of what they run.
@@ -154,17 +179,18 @@ impl Solver<'_> {
         let first = usize::from(member.is_some_and(|it| !it.is(access::STATIC)));
         let is_constructor = member.is_some_and(|it| it.name() == b"<init>");
         let gets = template.parameters.iter().skip(first).any(|&it| it != NO_VAR);
-        let makes = |new: &New| match new.what {
-            NewKind::Instance(of) => of.as_class().is_some_and(|class| self.is_task(class)),
-            NewKind::Lambda(index) => template.lambdas[index as usize]
-                .interface
-                .as_class()
-                .is_some_and(|class| self.is_task(class)),
-            _ => false,
-        };
         gets && !is_constructor
-            && (template.news.iter().any(makes)
+            && (template.news.iter().any(|it| self.makes_task(&template, it))
                 || template.calls.iter().any(|call| self.asks_for_thread(call.target.method())))
+    }
+
+    fn makes_task(&self, template: &Template, new: &New) -> bool {
+        let class = match new.what {
+            NewKind::Instance(of) => of.as_class(),
+            NewKind::Lambda(index) => template.lambdas[index as usize].interface.as_class(),
+            _ => None,
+        };
+        class.is_some_and(|class| self.is_task(class))
     }
 
     /// Whether the contexts of a method tell threads apart: it starts them, or is what they run; or what

@@ -169,7 +169,7 @@ impl Solver<'_> {
                     self.select(method, object)
                 };
                 let Some(code) = code else { return };
-                self.instance_for(code, effect.code, NONE, context, object)
+                self.instance_for(code, effect.instance, NONE, object)
             }
         };
         self.connect_call(effect, method, callee, receiver, given, result);
