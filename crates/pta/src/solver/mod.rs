@@ -146,6 +146,8 @@ pub(crate) struct Solver<'p> {
     makers: FxHashMap<ClassId, u32>,
     /// How many methods of the program were reached.
     own_methods: usize,
+    /// How many classes the application has, reached or not.
+    application_classes: usize,
     pub(crate) initialized: FxHashMap<ClassId, Option<CodeId>>,
     queue: queue::Queue,
     /// Room for nodes that get something next.
@@ -213,6 +215,7 @@ impl<'p> Solver<'p> {
             serving_lambdas: FxHashMap::default(),
             makers: FxHashMap::default(),
             own_methods: 0,
+            application_classes: paying::application_classes(program.hierarchy()),
             initialized: FxHashMap::default(),
             queue: queue::Queue::default(),
             targets: Vec::new(),

@@ -4,7 +4,7 @@
 //! them. Those say so: they are generic, for what they hold has a type that they do not know.
 
 use snarl_classfile::access;
-use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
+use snarl_hierarchy::{ClassId, Hierarchy, MethodId, Origin, Type};
 
 use super::{Code, Instance, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
@@ -15,8 +15,9 @@ use crate::template::{Call, CallTarget, NO_VAR, New, NewKind, Template, Var};
 const CROWD: u32 = 200;
 /// A method with so few variables costs little in each of its contexts.
 const SHORT: u32 = 8;
-/// A program with so many methods is large.
+/// A program with so many methods is large; so is one with so many classes, which is known from the start.
 const LARGE: usize = 4_000;
+const MANY_CLASSES: usize = 600;
 /// Objects that are made at more places have more contexts than a method of the program may have.
 const MANY_MAKERS: u32 = 6;
 /// Classes of the JDK that hold what programs give them, and are not generic.
@@ -78,7 +79,7 @@ impl Solver<'_> {
     pub(super) fn shared_by(&mut self, code: Code, object: ObjectId) -> ContextId {
         let Code::Method(method) = code else { return EMPTY };
         if self.selector.sensitivity != Sensitivity::Auto
-            || self.own_methods > LARGE
+            || self.application_classes > MANY_CLASSES
             || self.budget.is_scarce()
             || self.is_of_jdk(method.class)
         {
@@ -340,6 +341,11 @@ impl Solver<'_> {
         self.holding.insert(class, holds);
         holds
     }
+}
+
+pub(super) fn application_classes(hierarchy: &Hierarchy) -> usize {
+    let classes = hierarchy.program_classes().iter();
+    classes.filter(|&&it| hierarchy.origin(it) == Origin::Application).count()
 }
 
 /// Whether a signature has type parameters (JVMS 4.7.9.1).
