@@ -459,11 +459,10 @@ class Support:
     def _together(self) -> NDArray[np.int64]:
         """Each instance by the first one of its method that has no context, if its own context is
         only that of a class: where contexts were given up, these do not tell what is meant."""
-        calls, solution = self._facts.calls, self._facts.solution
+        calls, elements = self._facts.calls, self._facts.solution.engine.context
         used, of = np.unique(calls.context_of, return_inverse=True)
         is_class = [
-            all(it.place is None for it in solution.context(number).elements)
-            for number in used.tolist()
+            all(kind == "type" for kind, _, _ in elements(number)) for number in used.tolist()
         ]
         found = np.arange(len(calls), dtype=np.int64)
         left = np.flatnonzero(np.array(is_class, bool)[of])
