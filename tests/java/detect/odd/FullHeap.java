@@ -54,6 +54,13 @@ public final class FullHeap {
         }
     }
 
+    /** More than once: until there is some memory, not all accesses are looked at. */
+    private static void race() {
+        for (int i = 0; i < 1000; i++) {
+            racy++;
+        }
+    }
+
     public static void main(String[] arguments) throws InterruptedException {
         boolean locks = arguments[0].equals("locks");
         for (int i = 0; i < TIMES; i++) {
@@ -63,8 +70,8 @@ public final class FullHeap {
         boolean isThrown = isThrown(locks);
         filling = null;
         System.out.println(isThrown ? "there was no memory" : "nothing was thrown");
-        Thread one = new Thread(() -> racy++);
-        Thread other = new Thread(() -> racy++);
+        Thread one = new Thread(FullHeap::race);
+        Thread other = new Thread(FullHeap::race);
         one.start();
         other.start();
         one.join();
