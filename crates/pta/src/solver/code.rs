@@ -372,7 +372,7 @@ impl Solver<'_> {
     fn catch_up(&mut self, instance: Instance, template: &Template) {
         let code = self.data[instance as usize].code;
         for var in 0..template.shared {
-            for copy in template.copies.get(var).iter().filter(|copy| copy.to >= template.shared) {
+            for copy in template.copies(var).filter(|copy| copy.to >= template.shared) {
                 let filter = self.copy_filter(code, copy.filter);
                 self.flow(self.node(instance, var), self.node(instance, copy.to), filter);
             }

@@ -8,6 +8,7 @@ use snarl_graph::{Components, Graph};
 
 use super::{NONE, Node, Owner, Solver};
 use crate::object::NO_FILTER;
+use crate::template::Use;
 
 /// Turns before cycles are looked for, the first time.
 const FIRST: usize = 20_000;
@@ -96,12 +97,12 @@ impl Solver<'_> {
             Owner::Heap => false,
             Owner::Code(code) => {
                 let data = &self.code[code as usize];
-                !data.template.copies.get(node - data.first_shared).is_empty()
+                !data.template.uses.get(node - data.first_shared).is_empty()
             }
             Owner::Instance(instance) => {
                 let data = &self.data[instance as usize];
                 let template = &self.code[data.code as usize].template;
-                template.uses(node - data.first_node + template.shared)
+                !template.uses.get(node - data.first_node + template.shared).is_empty()
             }
         }
     }
@@ -144,18 +145,19 @@ impl Solver<'_> {
         let data = &self.data[instance as usize];
         let template = &self.code[data.code as usize].template;
         let var = node - data.first_node + template.shared;
-        for copy in template.copies.get(var) {
-            if self.copy_filter(data.code, copy.filter) == NO_FILTER {
-                add(self.node(instance, copy.to));
+        for &used in template.uses.get(var) {
+            match used {
+                Use::Copy(copy) if self.copy_filter(data.code, copy.filter) == NO_FILTER => {
+                    add(self.node(instance, copy.to));
+                }
+                Use::Argument(call, position) => {
+                    for callee in self.callees[(data.first_call + call) as usize].iter() {
+                        add(self.parameter(callee, position as usize));
+                    }
+                }
+                Use::Return => data.results.iter().copied().for_each(&mut add),
+                _ => {}
             }
-        }
-        for &(call, position) in template.argument_of.get(var) {
-            for callee in self.callees[(data.first_call + call) as usize].iter() {
-                add(self.parameter(callee, position as usize));
-            }
-        }
-        if var == template.returns {
-            data.results.iter().copied().for_each(&mut add);
         }
     }
 

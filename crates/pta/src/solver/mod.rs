@@ -30,7 +30,7 @@ use crate::context::{ContextId, Contexts, Selector, Sensitivity};
 use crate::object::{Allocation, CodeId, FilterId, NO_FILTER, ObjectId, Objects};
 use crate::set::Set;
 use crate::tables::Table;
-use crate::template::{Merging, NO_VAR, Slot, Template, Var};
+use crate::template::{Merging, NO_VAR, Slot, Template, Use, Var};
 
 use ahead::Ahead;
 pub(crate) use budget::{Budget, Generosity};
@@ -399,7 +399,7 @@ impl<'p> Solver<'p> {
     fn follow_exceptions(&mut self, code: CodeId, node: Node, news: &Set) {
         let template = Rc::clone(&self.code[code as usize].template);
         let first_shared = self.code[code as usize].first_shared;
-        for copy in template.copies.get(node - first_shared) {
+        for copy in template.copies(node - first_shared) {
             let filter = self.copy_filter(code, copy.filter);
             if copy.to < template.shared {
                 self.hand(node, first_shared + copy.to, news, filter);
@@ -422,44 +422,47 @@ impl<'p> Solver<'p> {
             if var < shared { first_shared + var } else { first_node + (var - shared) }
         };
         let var = node - first_node + shared;
-        for copy in template.copies.get(var) {
-            let filter = self.copy_filter(code, copy.filter);
-            self.hand(node, node_of(copy.to), news, filter);
-        }
-        for &(slot, to) in template.loads.get(var) {
-            let to = node_of(to);
-            for object in news.iter() {
-                if let Some(from) = self.slot_of(object, slot) {
-                    self.add_edge(from, to, NO_FILTER);
+        for &used in template.uses.get(var) {
+            match used {
+                Use::Copy(copy) => {
+                    let filter = self.copy_filter(code, copy.filter);
+                    self.hand(node, node_of(copy.to), news, filter);
+                }
+                Use::Load(slot, to) => {
+                    for object in news.iter() {
+                        if let Some(from) = self.slot_of(object, slot) {
+                            self.add_edge(from, node_of(to), NO_FILTER);
+                        }
+                    }
+                }
+                Use::Store(slot, from) => {
+                    for object in news.iter() {
+                        if let Some(to) = self.slot_of(object, slot) {
+                            self.add_edge(node_of(from), to, NO_FILTER);
+                        }
+                    }
+                }
+                Use::Receiver(call) => {
+                    self.dispatch(instance, first_call + call, &template, call, news);
+                }
+                Use::Argument(call, position) => {
+                    let mut parameters = std::mem::take(&mut self.targets);
+                    let callees = &self.callees[(first_call + call) as usize];
+                    parameters
+                        .extend(callees.iter().map(|it| self.parameter(it, position as usize)));
+                    self.hand_to_all(node, &parameters, news);
+                    parameters.clear();
+                    self.targets = parameters;
+                }
+                Use::Return => {
+                    let results = std::mem::take(&mut self.data[instance as usize].results);
+                    self.hand_to_all(node, &results, news);
+                    self.data[instance as usize].results = results;
+                }
+                Use::Reflected(effect) => {
+                    self.reflect_news(instance, &template, effect, var, news);
                 }
             }
-        }
-        for &(slot, from) in template.stores.get(var) {
-            let from = node_of(from);
-            for object in news.iter() {
-                if let Some(to) = self.slot_of(object, slot) {
-                    self.add_edge(from, to, NO_FILTER);
-                }
-            }
-        }
-        for &call in template.receiver_of.get(var) {
-            self.dispatch(instance, first_call + call, &template, call, news);
-        }
-        for &(call, position) in template.argument_of.get(var) {
-            let mut parameters = std::mem::take(&mut self.targets);
-            let callees = &self.callees[(first_call + call) as usize];
-            parameters.extend(callees.iter().map(|it| self.parameter(it, position as usize)));
-            self.hand_to_all(node, &parameters, news);
-            parameters.clear();
-            self.targets = parameters;
-        }
-        if var == template.returns {
-            let results = std::mem::take(&mut self.data[instance as usize].results);
-            self.hand_to_all(node, &results, news);
-            self.data[instance as usize].results = results;
-        }
-        for &reflection in template.reflected_by.get(var) {
-            self.reflect_news(instance, &template, reflection, var, news);
         }
     }
 

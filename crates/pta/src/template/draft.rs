@@ -3,8 +3,8 @@
 use snarl_hierarchy::{ClassId, FieldId, Type};
 
 use super::{
-    Call, Copy, CopyFilter, Lambda, NO_INST, NO_VAR, New, NewKind, Reflection, Slot, Template, Var,
-    simplify,
+    Call, Copy, CopyFilter, Lambda, NO_INST, NO_VAR, New, NewKind, Reflection, Slot, Template, Use,
+    Var, simplify,
 };
 use crate::tables::Lists;
 
@@ -173,8 +173,12 @@ impl Draft {
     pub(crate) fn finish(mut self) -> Template {
         simplify::simplify(&mut self);
         let count = self.vars as usize;
-        let mut receiver_of = Vec::new();
-        let mut argument_of = Vec::new();
+        let mut uses: Vec<(Var, Use)> =
+            Vec::with_capacity(self.copies.len() + 2 * self.calls.len());
+        uses.extend(self.copies.iter().map(|&(from, copy)| (from, Use::Copy(copy))));
+        uses.extend(self.loads.iter().map(|&(base, (slot, to))| (base, Use::Load(slot, to))));
+        uses.extend(self.stores.iter().map(|&(base, (slot, from))| (base, Use::Store(slot, from))));
+        let mut arguments = Vec::new();
         for (index, call) in self.calls.iter().enumerate() {
             let first = usize::from(call.target.has_receiver());
             for (position, &argument) in call.arguments.iter().enumerate() {
@@ -182,16 +186,17 @@ impl Draft {
                     continue;
                 }
                 if position < first {
-                    receiver_of.push((argument, index as u32));
+                    uses.push((argument, Use::Receiver(index as u32)));
                 } else {
-                    argument_of.push((argument, (index as u32, position as u32)));
+                    arguments.push((argument, Use::Argument(index as u32, position as u32)));
                 }
             }
         }
-        let mut reflected_by = Vec::new();
+        uses.extend(arguments);
+        uses.extend((self.returns != NO_VAR).then_some((self.returns, Use::Return)));
         for (index, reflection) in self.reflections.iter().enumerate() {
             let known = reflection.arguments.iter().filter(|&&it| it != NO_VAR);
-            reflected_by.extend(known.map(|&argument| (argument, index as u32)));
+            uses.extend(known.map(|&argument| (argument, Use::Reflected(index as u32))));
         }
         let mut initializes = self.initializes;
         initializes.sort_unstable();
@@ -204,17 +209,12 @@ impl Draft {
             returns: self.returns,
             throws: self.throws,
             filters: self.filters,
-            copies: Lists::group(count, &self.copies),
-            loads: Lists::group(count, &self.loads),
-            stores: Lists::group(count, &self.stores),
+            uses: Lists::group(count, &uses),
             static_loads: self.static_loads,
             static_stores: self.static_stores,
             news: self.news,
             texts: self.texts,
             lambdas: self.lambdas,
-            receiver_of: Lists::group(count, &receiver_of),
-            argument_of: Lists::group(count, &argument_of),
-            reflected_by: Lists::group(count, &reflected_by),
             calls: self.calls,
             reflections: self.reflections,
             initializes,

@@ -65,6 +65,24 @@ pub(crate) struct Copy {
     pub(crate) filter: u32,
 }
 
+/// One thing that a method does with what a variable points to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Use {
+    Copy(Copy),
+    /// A part of it is loaded to a variable.
+    Load(Slot, Var),
+    /// What a variable has is stored in a part of it.
+    Store(Slot, Var),
+    /// It is the receiver of a call.
+    Receiver(u32),
+    /// It is another argument of a call, at a position.
+    Argument(u32, u32),
+    /// The method gives it back.
+    Return,
+    /// It has a part in an effect.
+    Reflected(u32),
+}
+
 /// A call, as the bytecode states it.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
@@ -269,11 +287,8 @@ pub(crate) struct Template {
     pub(crate) returns: Var,
     pub(crate) throws: Var,
     pub(crate) filters: Vec<CopyFilter>,
-    pub(crate) copies: Lists<Copy>,
-    /// Parts of what the variable points to, and where they are loaded to.
-    pub(crate) loads: Lists<(Slot, Var)>,
-    /// Parts of what the variable points to, and what is stored there.
-    pub(crate) stores: Lists<(Slot, Var)>,
+    /// What is done with each variable, all in one place: the solver asks for it at every turn.
+    pub(crate) uses: Lists<Use>,
     pub(crate) static_loads: Vec<(FieldId, Var)>,
     pub(crate) static_stores: Vec<(FieldId, Var)>,
     pub(crate) news: Vec<New>,
@@ -281,12 +296,6 @@ pub(crate) struct Template {
     pub(crate) lambdas: Vec<Lambda>,
     pub(crate) calls: Vec<Call>,
     pub(crate) reflections: Vec<Reflection>,
-    /// Calls whose receiver the variable is.
-    pub(crate) receiver_of: Lists<u32>,
-    /// Calls and positions where the variable is another argument.
-    pub(crate) argument_of: Lists<(u32, u32)>,
-    /// Effects that the variable has a part in.
-    pub(crate) reflected_by: Lists<u32>,
     /// Classes that running the method initializes, and the instruction that does.
     pub(crate) initializes: Vec<(ClassId, u32)>,
     /// Variables that are used as monitors.
@@ -296,14 +305,11 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    /// Whether anything happens with what a variable points to.
-    pub(crate) fn uses(&self, var: Var) -> bool {
-        var == self.returns
-            || !self.copies.get(var).is_empty()
-            || !self.loads.get(var).is_empty()
-            || !self.stores.get(var).is_empty()
-            || !self.receiver_of.get(var).is_empty()
-            || !self.argument_of.get(var).is_empty()
-            || !self.reflected_by.get(var).is_empty()
+    /// The copies of a variable.
+    pub(crate) fn copies(&self, var: Var) -> impl Iterator<Item = Copy> + '_ {
+        self.uses.get(var).iter().filter_map(|it| match it {
+            Use::Copy(copy) => Some(*copy),
+            _ => None,
+        })
     }
 }
