@@ -205,7 +205,7 @@ impl Hierarchy {
     }
 
     /// `java.lang.Cloneable` and `java.io.Serializable`, the super interfaces of all arrays.
-    pub(crate) fn array_interfaces(&self) -> [ClassId; 2] {
+    pub fn array_interfaces(&self) -> [ClassId; 2] {
         [self.cloneable, self.serializable]
     }
 

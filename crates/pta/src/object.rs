@@ -59,6 +59,10 @@ pub(crate) struct Objects {
     filters: Table<Filter>,
     /// What is known of each type that has an object.
     by_type: FxHashMap<Type, OfType>,
+    /// The types of objects by what is above them, and the filters by what passes them: to try each type
+    /// with each filter would be millions of questions.
+    below: FxHashMap<ClassId, Vec<Type>>,
+    by_include: FxHashMap<ClassId, Vec<FilterId>>,
 }
 
 /// The objects of a type, and the filters that they pass.
@@ -97,6 +101,8 @@ impl Objects {
             masks: Vec::new(),
             filters: Table::new(),
             by_type: FxHashMap::default(),
+            below: FxHashMap::default(),
+            by_include: FxHashMap::default(),
         }
     }
 
@@ -110,18 +116,28 @@ impl Objects {
         let (object, is_new) = self.table.number((allocation, context));
         if is_new {
             self.types.push(of);
-            let filters = &self.filters;
-            let known = self.by_type.entry(of).or_insert_with(|| {
-                let all = 0..filters.len() as u32;
-                let passed = all.filter(|&it| filters.get(it).passes(hierarchy, of)).collect();
-                OfType { objects: Vec::new(), passed }
-            });
-            known.objects.push(object);
-            for &filter in &known.passed {
-                self.masks[filter as usize].insert(object);
+            if !self.by_type.contains_key(&of) {
+                self.add_type(hierarchy, of);
+            }
+            if let Some(known) = self.by_type.get_mut(&of) {
+                known.objects.push(object);
+                for &filter in &known.passed {
+                    self.masks[filter as usize].insert(object);
+                }
             }
         }
         (object, is_new)
+    }
+
+    /// Finds the filters that objects of a new type pass.
+    fn add_type(&mut self, hierarchy: &Hierarchy, of: Type) {
+        let mut passed: Vec<FilterId> = Vec::new();
+        for above in classes_above(hierarchy, of) {
+            self.below.entry(above).or_default().push(of);
+            let all = self.by_include.get(&above).into_iter().flatten().copied();
+            passed.extend(all.filter(|&it| self.filters.get(it).passes(hierarchy, of)));
+        }
+        self.by_type.insert(of, OfType { objects: Vec::new(), passed });
     }
 
     /// Gives a new object further types.
@@ -144,9 +160,13 @@ impl Objects {
         let (id, is_new) = self.filters.number(filter);
         if is_new {
             let filter = self.filters.get(id);
+            let include = class_included(hierarchy, filter.include);
+            self.by_include.entry(include).or_default().push(id);
             let mut mask = Set::default();
-            for (&of, known) in &mut self.by_type {
-                if filter.passes(hierarchy, of) {
+            for of in self.below.get(&include).into_iter().flatten() {
+                if let Some(known) = self.by_type.get_mut(of)
+                    && filter.passes(hierarchy, *of)
+                {
                     known.passed.push(id);
                     known.objects.iter().for_each(|&object| {
                         mask.insert(object);
@@ -187,4 +207,22 @@ impl Objects {
     pub(crate) fn class(&self, hierarchy: &Hierarchy, object: ObjectId) -> ClassId {
         self.of(object).as_class().unwrap_or(hierarchy.object())
     }
+}
+
+/// The classes under which a type is found: itself and all above it; of an array, those of all arrays.
+fn classes_above(hierarchy: &Hierarchy, of: Type) -> Vec<ClassId> {
+    let object = hierarchy.object();
+    let mut above = match of.as_class() {
+        Some(class) => hierarchy.class(class).ancestors().to_vec(),
+        None => hierarchy.array_interfaces().to_vec(),
+    };
+    if !above.contains(&object) {
+        above.push(object);
+    }
+    above
+}
+
+/// The class under which all types are found that may pass a filter.
+fn class_included(hierarchy: &Hierarchy, include: Type) -> ClassId {
+    include.as_class().unwrap_or(hierarchy.object())
 }

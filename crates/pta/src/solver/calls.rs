@@ -227,7 +227,7 @@ impl Solver<'_> {
 
     fn add_result(&mut self, callee: Instance, result: Node) {
         if result != NONE {
-            let returns = self.code[self.data[callee as usize].code as usize].template.returns;
+            let returns = self.data[callee as usize].template.returns;
             self.data[callee as usize].results.push(result);
             self.flow(self.node(callee, returns), result, NO_FILTER);
         }

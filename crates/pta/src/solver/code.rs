@@ -54,6 +54,9 @@ impl CodeData {
 pub(crate) struct InstanceData {
     pub(crate) code: CodeId,
     pub(crate) context: ContextId,
+    /// The code's, here too: each turn of a node needs them.
+    pub(super) template: Rc<Template>,
+    pub(super) first_shared: Node,
     pub(crate) first_node: Node,
     pub(crate) first_call: u32,
     /// Where the nodes of its parameters are, among those of all instances, and how many there are.
@@ -206,6 +209,8 @@ impl Solver<'_> {
             self.data.push(InstanceData {
                 code: id,
                 context,
+                template: Rc::clone(&template),
+                first_shared: self.code[id as usize].first_shared,
                 first_node,
                 first_call,
                 first_parameter: self.parameters.len() as u32,

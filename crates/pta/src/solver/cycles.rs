@@ -47,7 +47,7 @@ impl Solver<'_> {
         let (offsets, targets) = self.unfiltered_edges();
         let Ok(graph) = Graph::new(&offsets, &targets) else { return };
         let components = Components::new(&graph);
-        self.queue.set_ranks(components.of().to_vec());
+        self.queue.set_ranks(components.of());
         let mut merged = Vec::new();
         for component in 0..components.len() {
             let members = components.members(component);
@@ -101,7 +101,7 @@ impl Solver<'_> {
             }
             Owner::Instance(instance) => {
                 let data = &self.data[instance as usize];
-                let template = &self.code[data.code as usize].template;
+                let template = &data.template;
                 !template.uses.get(node - data.first_node + template.shared).is_empty()
             }
         }
@@ -143,7 +143,7 @@ impl Solver<'_> {
         }
         let Owner::Instance(instance) = self.owner[node as usize] else { return };
         let data = &self.data[instance as usize];
-        let template = &self.code[data.code as usize].template;
+        let template = &data.template;
         let var = node - data.first_node + template.shared;
         for &used in template.uses.get(var) {
             match used {

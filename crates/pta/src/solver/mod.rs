@@ -283,9 +283,8 @@ impl<'p> Solver<'p> {
             return NONE;
         }
         let data = &self.data[instance as usize];
-        let code = &self.code[data.code as usize];
-        let shared = code.template.shared;
-        if var < shared { code.first_shared + var } else { data.first_node + (var - shared) }
+        let shared = data.template.shared;
+        if var < shared { data.first_shared + var } else { data.first_node + (var - shared) }
     }
 
     fn add_object(&mut self, node: Node, object: ObjectId) {
@@ -415,8 +414,7 @@ impl<'p> Solver<'p> {
     fn follow_template(&mut self, instance: Instance, node: Node, news: &Set) {
         let data = &self.data[instance as usize];
         let (code, first_node, first_call) = (data.code, data.first_node, data.first_call);
-        let template = Rc::clone(&self.code[code as usize].template);
-        let first_shared = self.code[code as usize].first_shared;
+        let (template, first_shared) = (Rc::clone(&data.template), data.first_shared);
         let shared = template.shared;
         let node_of = |var: Var| {
             if var < shared { first_shared + var } else { first_node + (var - shared) }
@@ -472,8 +470,7 @@ impl<'p> Solver<'p> {
     }
 
     fn template(&self, instance: Instance) -> Rc<Template> {
-        let code = self.data[instance as usize].code;
-        Rc::clone(&self.code[code as usize].template)
+        Rc::clone(&self.data[instance as usize].template)
     }
 
     fn parameter(&self, instance: Instance, position: usize) -> Node {
