@@ -258,9 +258,18 @@ class Surface:
         )
         if hidden:
             return [row for row in rows if not row.flags & PRIVATE]
-        if self._is_hidden_by_scala(of, CONSTRUCTOR):
+        if self._is_hidden_by_scala(of, CONSTRUCTOR) or self._is_scala_object(of):
             return []
         return [row for row in rows if row.flags & (PUBLIC | PROTECTED)]
+
+    def _is_scala_object(self, of: int) -> bool:
+        """Whether a class is that of one of Scala's objects, of which there is one each. That of an
+        inner one has a public constructor, which no source can call."""
+        own = f"L{self.internal(of)};"
+        return any(
+            name == "MODULE$" and descriptor == own and flags & STATIC
+            for name, descriptor, flags in self.fields(of)
+        )
 
     def is_makeable(self, of: int) -> bool:
         """Whether code of any package can make objects of a class."""

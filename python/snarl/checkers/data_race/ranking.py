@@ -82,6 +82,9 @@ class Ranking:
         severity, confidence, note = self._judge_code(races, best, involved)
         # What is likely kept apart does not speak for those of the others that are in doubt.
         races = [it for it in races if not (it.likely_guarded or it.likely_apart)] or races
+        if severity > Severity.NOTE:
+            # Nor do callers who share what is not meant for threads, for threads that are in doubt.
+            races = [it for it in races if self.is_meant_for_threads(it)] or races
         doubt = self._support.doubt(races) if severity > Severity.NOTE else ""
         if doubt:
             is_unlikely = all(map(self._support.is_unlikely, races))

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snarl.facts.constants import number
+from snarl.facts.constants import EQUAL, comparison, number
 from snarl.program import Op
 from snarl.program.body import Instruction
 
@@ -59,7 +59,7 @@ class Buffers:
             and self._is_same(code, code.operands(store)[0], array)
             and self._is_same(code, code.operands(store)[1], index)
             and _is_null(code, code.operands(store)[2])
-            and _always_follows(code, load, store)
+            and _always_follows(code, load, store, _ways_of_null(code, code.results[load]))
             for store in range(len(code))
         )
 
@@ -124,13 +124,31 @@ def _is_null(code: Code, value: int) -> bool:
     )
 
 
-def _always_follows(code: Code, first: int, second: int) -> bool:
+def _ways_of_null(code: Code, value: int) -> frozenset[tuple[int, int]]:
+    """The ways between blocks on which a value is null: then there is nothing to take."""
+    found: set[tuple[int, int]] = set()
+    for branch, op in enumerate(code.ops):
+        asked = comparison(code, branch) if op == Op.IF else None
+        if asked is None or asked.with_ is not None or asked.value != code.source_of(value):
+            continue
+        block = code.block_of[branch]
+        found.update(
+            (block, target)
+            for position, target in enumerate(code.successors[block])
+            if asked.at(position).sign == EQUAL
+        )
+    return frozenset(found)
+
+
+def _always_follows(
+    code: Code, first: int, second: int, closed: frozenset[tuple[int, int]] = frozenset()
+) -> bool:
     """Whether an instruction runs after another one whenever the method returns, before a lock is
-    given back."""
+    given back, if control does not go on some ways."""
     ends = [inst for inst, op in enumerate(code.ops) if op == Op.RETURN]
-    return not any(code.may_follow_without(first, it, second) for it in ends) and _stays_locked(
-        code, first, second
-    )
+    return not any(
+        code.may_follow_without(first, it, second, closed) for it in ends
+    ) and _stays_locked(code, first, second)
 
 
 def _stays_locked(code: Code, first: int, second: int) -> bool:

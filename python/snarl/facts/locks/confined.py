@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
+    from snarl.facts.code import FieldKey
     from snarl.facts.heap import Heap
     from snarl.facts.instances import Once
     from snarl.facts.threads import Thread, Threads
@@ -69,6 +70,7 @@ class Confined:
         self._calls = calls
         self._once = once
         self._threads = threads
+        self._written = accesses.written_fields
         self._in_common: dict[int, list[tuple[int, frozenset[Lock]]]] = {}
 
     @cached_property
@@ -156,7 +158,7 @@ class Confined:
                 yield function, self._own_parameters(function, self._tasks_of[thread.number])
             return
         tasks = self._tasks_of[thread.number]
-        entries = self._entries_of(thread) if tasks or self._started_by_themselves else []
+        entries = self._entries_of(thread) if tasks or self._started_once else []
         for entry in entries:
             if self._threads.of(entry) == [thread]:
                 yield from self._confined_at(entry, tasks)
@@ -390,9 +392,9 @@ class Confined:
         this = [] if code.method.is_static else code.parameters[:1]
         objects = self._calls.objects(instance, this[0]).tolist() if this else []
         if objects and set(objects) <= set(tasks):
-            return frozenset({_parameter(0)})
-        if objects and self._started_by_themselves.issuperset(objects):
-            return frozenset({once_for(0, code.place)})
+            return frozenset({_parameter(0), *self._once_for_makers(code, objects)})
+        if objects and self._started_once.issuperset(objects):
+            return frozenset({once_for(0, code.place), *self._once_for_makers(code, objects)})
         known = set(tasks)
         made = {
             (it.place, inst): it
@@ -403,9 +405,9 @@ class Confined:
         return frozenset().union(*found, self._once_for_each(code.method, made))
 
     @cached_property
-    def _started_by_themselves(self) -> frozenset[int]:
-        """Objects that give themselves to one thread, once: `new Thread(this).start()` in a
-        constructor."""
+    def _started_once(self) -> frozenset[int]:
+        """Objects that one thread gets, once: they give themselves to it, as in a constructor with
+        `new Thread(this).start()`; or they are made for it, whoever else knows them."""
         found: dict[int, set[tuple[int, int]]] = {}
         others: set[int] = set()
         engine = self._solution.engine
@@ -413,12 +415,28 @@ class Confined:
             method, value = code.method, code.source_of(operand)
             objects = engine.value(method.owner.id, method.index, value).tolist()
             is_this = not method.is_static and value == code.parameters[0]
-            if is_this and self._once_each.is_once(code, call):
+            made = code.definitions[self._put_before(code, value)]
+            is_made_for = made >= 0 and code.ops[made] == Op.NEW and made_anew(code, made, call)
+            if is_made_for or (is_this and self._once_each.is_once(code, call)):
                 for it in objects:
                     found.setdefault(it, set()).add((code.place, call))
             else:
                 others.update(objects)
         return frozenset(it for it, at in found.items() if len(at) == 1 and it not in others)
+
+    def _put_before(self, code: Code, value: int) -> int:
+        """What a method has itself put into the field that a value is read from, if nothing else is
+        ever put there; else the value."""
+        load = code.definitions[value]
+        field = code.field(load) if load >= 0 and code.ops[load] == Op.GET_FIELD else None
+        written = [] if field is None else self._written.get(field, [])
+        if len(written) != 1 or written[0][0] != code.place:
+            return value
+        put = written[0][1]
+        bases = {code.source_of(code.operands(it)[0]) for it in (load, put)}
+        if len(bases) > 1 or code.may_follow_without(0, load, put):
+            return value
+        return code.source_of(code.operands(put)[1])
 
     def _given_to_threads(self) -> Iterator[tuple[Code, int, int]]:
         """The calls that give something to a thread, and what; of a factory, which makes one thread
@@ -472,6 +490,41 @@ class Confined:
             for position, operand in enumerate(code.operands(inst))
             if code.source_of(operand) == code.parameters[0]
         )
+
+    def _once_for_makers(self, code: Code, tasks: Sequence[int]) -> Iterator[Lock]:
+        """The object that has made a task, if it makes one such task: of an inner class, say. The
+        task knows it by a field, and no second thread runs the same method for it."""
+        made = {self._once.allocation(task) for task in tasks}
+        found = made.pop() if len(made) == 1 else None
+        if found is None or not self._once_each.is_once(*found):
+            return
+        maker, new = found
+        call = self._once.constructor_call(maker, new)
+        operands = [] if call is None else maker.operands(call)
+        for position, operand in enumerate(operands):
+            if maker.source_of(operand) == maker.parameters[0]:
+                for field in self._filled_by(maker, call, position):
+                    yield Lock(
+                        Root("parameter", (0,)),
+                        (),
+                        (field, *once_for(0, code.place).down),
+                        mode="own",
+                    )
+
+    def _filled_by(self, maker: Code, call: int | None, position: int) -> Iterator[FieldKey]:
+        """The fields of a new object that hold an argument of its constructor, and nothing else."""
+        if call is None:
+            return
+        for place in self._calls.methods_called(maker.place, maker.bcis[call]):
+            code = self._calls.code(place)
+            if code is None or position >= len(code.parameters):
+                continue
+            for use in code.uses.get(code.parameters[position], ()):
+                field = code.field(use) if code.ops[use] == Op.PUT_FIELD else None
+                if field is None or code.source_of(code.operands(use)[0]) != code.parameters[0]:
+                    continue
+                if self._written.get(field) == [(place, use)]:
+                    yield field
 
     @cached_property
     def _lambdas(self) -> dict[tuple[str, str], list[tuple[int, Code, int]]]:

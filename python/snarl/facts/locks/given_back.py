@@ -1,4 +1,4 @@
-"""Words that are given back for others: which of them anybody may miss.
+"""Words and flags that are given back for others: which of them anybody may miss.
 
 Where callbacks call callbacks, each of which has a word of its own, whoever is furthest up gives
 back those of all below it, on as many ways as there are chains of fields. Of these matter only
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from snarl.facts.locks.words import Held, Lock, is_word
+from snarl.facts.locks.words import Held, Lock, is_no_object
 
 if TYPE_CHECKING:
     from snarl.facts.locks.parts import Fields, Parts
@@ -37,7 +37,7 @@ class GivenBack:
         """Those of the locks that a method gives back at a call that somebody may miss."""
         found = set()
         for lock in locks:
-            if not is_word(lock) or _name(lock) in self._known:
+            if not is_no_object(lock) or _name(lock) in self._known:
                 found.add(lock)
             else:
                 self._left_out.setdefault(_name(lock), set()).add(place)
@@ -47,7 +47,7 @@ class GivenBack:
         """Notes what a method holds. Gives the methods that must be looked at again: something that
         they give back was left out."""
         again: set[int] = set()
-        waiting = [_name(lock) for lock in frozenset().union(*held) if is_word(lock)]
+        waiting = [_name(lock) for lock in frozenset().union(*held) if is_no_object(lock)]
         while waiting:
             name = waiting.pop()
             if name in self._known:

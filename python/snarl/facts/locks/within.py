@@ -46,8 +46,8 @@ from snarl.facts.locks.words import (
     TAKEN,
     Held,
     Lock,
+    is_no_object,
     is_real,
-    is_word,
 )
 from snarl.facts.values import Values
 from snarl.graph import distinct
@@ -511,7 +511,7 @@ class Within:
             elif lock.root.kind == "parameter" and lock.root.key[0] < len(operands):
                 path = self._values.path(code, operands[lock.root.key[0]])
                 fields = path.fields + lock.down
-                if len(fields) <= DEEPEST or not is_word(lock):
+                if len(fields) <= DEEPEST or not is_no_object(lock):
                     # What a wrapper hides may itself be a view. Words that are further away nobody
                     # holds; where callbacks call callbacks there is no end of them.
                     yield lock._replace(root=path.root, down=fields)

@@ -59,6 +59,8 @@ def once_for(position: int, function: int) -> Lock:
 
 ATOM: FieldKey = (StandIn.ATOM.value, 0)
 """In place of a field: the value of an atomic, as a lock (`taken`)."""
+_PLACES = (StandIn.ELEMENTS.value, StandIn.CONTENTS.value)
+"""In place of a field, but with an object in it."""
 _FIRST_WORD = StandIn.FIRST_WORD.value
 """Below it are the numbers of classes in place of their fields' own: words and flags."""
 
@@ -114,6 +116,12 @@ def is_word(lock: Lock) -> bool:
     """Whether it is a word that threads compare and set."""
     key = lock.down[-1] if lock.down else (0, 0)
     return key == ATOM or (key[0] <= _FIRST_WORD and key[1] >= 0)
+
+
+def is_no_object(lock: Lock) -> bool:
+    """Whether it is not an object that is locked but what stands for one: a word, a flag, the value
+    of a field. It has no other names than by the paths to what has it."""
+    return bool(lock.down) and lock.down[-1][0] < 0 and lock.down[-1][0] not in _PLACES
 
 
 OF_NOBODY_ELSE = Lock(Root("site", ()), mode="own")
