@@ -76,6 +76,9 @@ class Kills:
 
     points: set[Point] = field(default_factory=set)
     """Calls."""
+    leaky: set[Point] = field(default_factory=set)
+    """Those of the calls behind which reach goes on where their exceptions are caught: they tell
+    that nobody has waited."""
     blocks: set[tuple[int, int]] = field(default_factory=set)
     through: dict[int, bool] = field(default_factory=dict)
     """Instances known to pass a kill on every way, or not."""
@@ -283,6 +286,8 @@ class Reaching:
             )
             parts.update(range(at, end if last is None else last + 1))
             if last is not None:
+                if (instance, last) in kills.leaky:
+                    blocks += [(it, code.block_offsets[it]) for it in code.handlers[block]]
                 continue
             op = code.ops[end - 1]
             if op in (Op.RETURN, Op.THROW):
@@ -327,7 +332,11 @@ class Reaching:
                 continue
             seen.add(block)
             insts = range(code.block_offsets[block], code.block_offsets[block + 1])
-            if any(self._kills_at(instance, code, inst, kills, above) for inst in insts):
+            kill = next(
+                (it for it in insts if self._kills_at(instance, code, it, kills, above)), None
+            )
+            if kill is not None:
+                blocks += code.handlers[block] if (instance, kill) in kills.leaky else []
                 continue
             leaves = leaves or code.ops[insts[-1]] == Op.RETURN
             blocks += code.successors[block]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.announcements import Announcements, blocks_behind
 from snarl.facts.calls import Calls
+from snarl.facts.loops import rounds_around
 from snarl.facts.passing import MayHavePassed, Passed
 from snarl.facts.reach import Kills, Point, Reaching
 from snarl.facts.stages import Stages
@@ -185,7 +186,17 @@ class Signals:
         if signal.enough is None or signal.inside.blocks:
             return True
         givers = [thread for thread in self._threads.all if self._may_give(thread, signal)]
-        return len(givers) <= signal.enough
+        return sum(map(self._number_of, givers)) <= signal.enough
+
+    def _number_of(self, thread: Thread) -> int:
+        """How many such threads there are; of a loop that does not say so, as many as are waited
+        for."""
+        if not thread.many or len(thread.sites) != 1:
+            return 1
+        place, bci = thread.sites[0]
+        code = self._calls.code(place)
+        call = None if code is None else code.call_at(bci)
+        return 1 if code is None or call is None else rounds_around(code, call) or 1
 
     def _latches(self) -> Iterator[Signal]:
         """Latches and barriers of which there is one."""

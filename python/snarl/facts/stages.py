@@ -235,7 +235,10 @@ class Stages:
         found: list[End] = []
         waiting = [future]
         while waiting:
-            end = self._completes.get(waiting.pop())
+            future = waiting.pop()
+            # One that is broken off is complete although what it stands for runs on.
+            is_broken_off = future in self._tasks.broken_off
+            end = None if is_broken_off else self._completes.get(future)
             if end is not None and end not in found:
                 found.append(end)
                 waiting += self._given_by(end[1]) if end[0] == "stage" else ()

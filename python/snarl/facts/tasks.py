@@ -15,6 +15,7 @@ from snarl.facts.code import Code
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.coroutines import AWAITS, Coroutines
 from snarl.facts.gatherings import Gathering, Gatherings
+from snarl.facts.loops import loop_around
 from snarl.facts.pools import is_serial
 from snarl.facts.reach import Kills, Reaching
 from snarl.graph import distinct
@@ -48,6 +49,8 @@ _MADE_OF_ALL = {"sequence", "traverse"}
 """Methods of Scala's `Future` that give one of many."""
 _MADE_OF_ONE = {"anyOf", "completeOnTimeout", "newIncompleteFuture"}
 """Methods of a future that give one which may be complete before it."""
+_BREAK_OFF = {"cancel", "orTimeout", "completeOnTimeout", "completeExceptionally"}
+"""Methods after which a future may be complete although its task runs on."""
 # Where a thread keeps its task, and a task its future.
 _TASK_FIELDS = {"target", "holder", "task", "dep"}
 _EVENT_QUEUE = {"invokeLater", "invokeAndWait"}
@@ -64,6 +67,8 @@ class _Join:
     value: int
     """What it waits for."""
     of_all: bool
+    has_limit: bool = False
+    """Whether it throws an exception if it does not want to wait any longer."""
 
 
 class Tasks:
@@ -196,8 +201,11 @@ class Tasks:
         """The calls after which a thread has surely ended; or, with futures that tell its end,
         something that it runs when its task has ended."""
         kills = Kills()
-        ends = [set(futures)] if futures else [self._task_objects(child), *self._followers(child)]
-        ends += map(set, self.completions.behind(frozenset(ends[0])))
+        ends = [set(futures)] if futures else [self._task_objects(child)]
+        if self.broken_off.isdisjoint(ends[0]):
+            # What waits for it waits for the end of its task.
+            ends += [] if futures else self._followers(child)
+            ends += map(set, self.completions.behind(frozenset(ends[0])))
         for tasks in ends:
             self._add_joins(kills, parent, child, tasks)
         return kills
@@ -228,7 +236,9 @@ class Tasks:
                     self._add_limited(kills, joined, child, wanted, 1)
                 elif runs[instance]:
                     value = code.operands(inst)[0]
-                    joined = _Join(instance, code, inst, value, name in _POOL_JOINS)
+                    of_all = name in _POOL_JOINS
+                    may_throw = not of_all and len(code.operands(inst)) > 1 and name == "get"
+                    joined = _Join(instance, code, inst, value, of_all, may_throw)
                     self._add_join(kills, joined, child, wanted)
         self._add_asked(kills, parent, child, tasks)
         for code, inst, value in self._gatherings:
@@ -262,6 +272,8 @@ class Tasks:
         come runs after that."""
         objects = set(self._calls.objects(join.instance, join.value).tolist())
         if (child.many and not join.of_all) or not objects or not objects <= wanted:
+            return
+        if self.broken_off & objects:
             return
         for block, known in blocks_behind(join.code, join.inst):
             if known.holds(answer) and not known.holds(1 - answer):
@@ -337,20 +349,34 @@ class Tasks:
         code, inst = join.code, join.inst
         for value in _derived(code, join.value, set()):
             objects = self._objects_at(join.instance, value)
-            if not objects:
+            is_broken_off = bool(self.broken_off & objects)
+            if not objects or (is_broken_off and value != code.source_of(join.value)):
                 continue
             if (
                 code.is_in_loop(inst)
                 and _are_all(child, wanted, objects)
                 and not self._starts_in_loop(child, code, inst)
             ):
-                loop = _loop_of(code, inst)
+                loop = loop_around(code, inst)
                 kills.blocks.update((join.instance, block) for block in loop)
             elif (
                 objects <= wanted
                 and (join.of_all or not child.many or self._is_joined_at_once(child, join))
             ) or _are_all(child, wanted, self._elements_at(join.instance, value)):
                 kills.points.add((join.instance, inst))
+                if join.has_limit or is_broken_off:
+                    kills.leaky.add((join.instance, inst))
+
+    @cached_property
+    def broken_off(self) -> frozenset[int]:
+        """The futures that may be complete although their tasks run on."""
+        found: set[int] = set()
+        for method, inst, _ in self.named_calls(_BREAK_OFF):
+            code = self._calls.code(method)
+            for instance in () if code is None else self._calls.instances_of(method):
+                if code is not None:
+                    found |= self._objects_at(instance, code.operands(inst)[0])
+        return frozenset(found)
 
     def _objects_at(self, instance: int, value: int) -> frozenset[int]:
         """What a value is, kept: every two threads ask it of every join."""
@@ -380,7 +406,7 @@ class Tasks:
 
     def _starts_in_loop(self, child: Thread, code: Code, inst: int) -> bool:
         """Whether a thread is started in the loop that joins it."""
-        loop = _loop_of(code, inst)
+        loop = loop_around(code, inst)
         return any(
             method == code.place
             and (start := code.call_at(bci)) is not None
@@ -480,12 +506,6 @@ def _are_all(child: Thread, wanted: set[int], objects: Set[int]) -> bool:
     """Whether objects are all the threads or tasks of a kind, or all their futures."""
     tasks = set(child.tasks)
     return any(part and part <= objects for part in (wanted & tasks, wanted - tasks))
-
-
-def _loop_of(code: Code, inst: int) -> set[int]:
-    """The blocks of the loops around an instruction."""
-    block = code.block_of[inst]
-    return {it for it in code.blocks_after(block) if block in code.blocks_after(it)}
 
 
 def _derived(code: Code, value: int, seen: set[int]) -> set[int]:
