@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from snarl.program import Op
 from snarl.program.body import Instruction, MethodHandle
+from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
@@ -31,6 +32,19 @@ class Lambdas:
         if owner not in self._of_classes:
             self._of_classes[owner] = self._find(owner)
         return self._of_classes[owner].get((body.name, body.descriptor), [])
+
+    def captured(self, body: Method) -> int | None:
+        """How many of its parameters the body of a lambda has captured. Of a method that is no such
+        body, but is referred to, it is not known: others may refer to it in other ways."""
+        is_body = body.flags & Flag.SYNTHETIC or (body.is_static and body.flags & Flag.PRIVATE)
+        if not is_body:
+            return None
+        counts = {
+            len(code.operands(inst))
+            for place, inst in self.creations(body)
+            if (code := self._calls.code(place)) is not None
+        }
+        return counts.pop() if len(counts) == 1 else None
 
     def body(self, code: Code, inst: int) -> Code | None:
         """The body of the lambda that an instruction makes, or the method that it refers to, if

@@ -320,7 +320,7 @@ class Publication:
         callers = self._callers(instance)
         # A lambda that runs a constructor is a reference to it, and makes what that gets.
         is_captured = instance in self._captured and not (is_made and code.method.name == "<init>")
-        if is_captured and not self._is_fresh_capture(code, position):
+        if is_captured and not self._is_fresh_in_lambda(callers, code, position):
             return False
         is_given = self._is_given_by(callers, position, is_made=is_made)
         return is_given and (bool(callers) or is_made)
@@ -358,6 +358,18 @@ class Publication:
             if not self.is_fresh(caller, call, operands[position]):
                 return False
         return True
+
+    def _is_fresh_in_lambda(
+        self, callers: list[tuple[int, int, EdgeKind]], code: Code, position: int
+    ) -> bool:
+        """Whether a lambda's body gets something fresh: it has captured it, or whoever calls the
+        lambda hands it over. What was captured comes first."""
+        captured = self._lambdas.captured(code.method)
+        if captured is None or position < captured:
+            return self._is_fresh_capture(code, position)
+        given = [(caller, site, EdgeKind.CALL) for caller, site, kind in callers if kind == _LAMBDA]
+        # A call has the lambda itself in front.
+        return self._is_given_by(given, position - captured + 1, is_made=False)
 
     def _is_fresh_capture(self, code: Code, position: int) -> bool:
         """Whether a lambda's body finds what it captured as fresh as it was: the lambda is only
