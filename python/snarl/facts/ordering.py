@@ -224,10 +224,30 @@ class Ordering:
             futures = futures if direct == child else NO_FUTURES
             if ended_with and self._starts_itself(direct):
                 ended_with = not self._reach_from_start(direct, direct, with_joins=True).to_end
-            self._alive[key] = self._reach_from_start(
-                parent, direct, with_joins=ended_with, futures=futures, blocking=blocking
-            )
+            if ended_with:
+                kills = self._tasks.joins(parent, direct, futures)
+            elif line[1] == direct:
+                kills = self._joins_behind(parent, direct, child)
+            else:
+                kills = Kills()
+            self._alive[key] = self._reach_past(parent, direct, kills, blocking=blocking)
         return self._alive[key]
+
+    def _joins_behind(self, parent: Thread, starter: Thread, child: Thread) -> Kills:
+        """The calls by which a thread waits for one that another one has started, when that has
+        ended: before, it might wait for nothing."""
+        joins = self._tasks.joins(parent, child)
+        if not joins or self._starts_itself(starter):
+            return Kills()
+        before = self._reach_from_start(parent, starter, with_joins=True)
+        points = {it for it in joins.points if not before.at(*it)}
+        blocks = {
+            (instance, block)
+            for instance, block in joins.blocks
+            if (code := self._reaching.code(instance)) is not None
+            and not before.at(instance, code.block_offsets[block])
+        }
+        return Kills(points, joins.leaky & points, blocks)
 
     def _reach_from_start(
         self,
@@ -235,11 +255,13 @@ class Ordering:
         child: Thread,
         *,
         with_joins: bool,
-        futures: Futures = NO_FUTURES,
-        blocking: bool = True,
     ) -> Reach:
         """What a thread may run once it has started another one, up to the joins of that."""
-        kills = self._tasks.joins(parent, child, futures) if with_joins else Kills()
+        kills = self._tasks.joins(parent, child) if with_joins else Kills()
+        return self._reach_past(parent, child, kills, blocking=True)
+
+    def _reach_past(self, parent: Thread, child: Thread, kills: Kills, *, blocking: bool) -> Reach:
+        """What a thread may run once it has started another one, without passing some calls."""
         starts = [
             (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
             for edge in self._starts[child.number]
