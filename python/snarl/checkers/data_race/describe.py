@@ -218,6 +218,8 @@ class Describer:
         if self._is_held_for_reading(race):
             common = min(it for it in names[0] if it in names[1] and it.endswith(SHARED))
             locks = f"Both sides hold {common}, which readers hold together."
+        elif any(map(self._support.holds_own_alone, (race.first, race.second))):
+            locks = "A lock that is made where it is taken keeps nobody out."
         elif all(held):
             locks = "Each side holds locks, but none that is surely the same."
         elif any(held):
@@ -235,7 +237,7 @@ class Describer:
         elif any(thread.kind == "environment" for thread in threads):
             order = "Callers may be in other threads."
         else:
-            order = "Nothing orders the two threads here: no join, no latch."
+            order = "No join, latch or other wait was found that orders the two threads here."
         return f"{locks} {order}"
 
     def _is_held_for_reading(self, race: Pair) -> bool:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from snarl.checkers.data_race.pairs import Race, Side
     from snarl.facts import Facts
     from snarl.facts.code import Code
+    from snarl.facts.locks import Lock
     from snarl.facts.threads import Thread
     from snarl.graph import Graph
 
@@ -199,10 +200,24 @@ class Support:
         if self._facts.references.is_deferred(side.access, side.instance, side.thread):
             return False
         locks, accesses = self._facts.locks, self._facts.accesses
-        held = locks.held(side.instance, int(accesses.insts[side.access]))
-        if any(lock.mode in REAL for lock in held):
+        inst = int(accesses.insts[side.access])
+        held = locks.held(side.instance, inst)
+        if any(it.mode in REAL and not self._is_own(side, inst, it) for it in held):
             return True
         return not self._reached_by(side.thread).unlocked[side.instance]
+
+    def holds_own_alone(self, side: Side) -> bool:
+        """Whether a side holds a lock where it accesses something, but none that others know."""
+        inst = int(self._facts.accesses.insts[side.access])
+        held = [it for it in self._facts.locks.held(side.instance, inst) if it.mode in REAL]
+        return bool(held) and all(self._is_own(side, inst, it) for it in held)
+
+    def _is_own(self, side: Side, inst: int, lock: Lock) -> bool:
+        """Whether nobody else knows a lock: it is made anew where it is taken, and keeps nobody
+        out."""
+        if lock.root.kind != "value" or lock.up or lock.down:
+            return False
+        return self._facts.publication.is_fresh(side.instance, inst, lock.root.key[0])
 
     def _is_known(self, race: Race) -> bool:
         """Whether others know an object of a race on a way that means something; or each side can
