@@ -158,7 +158,7 @@ class Stages:
     def _relayed(self, number: int) -> set[int]:
         """What a stage that runs nothing surely waits for: the source that it has, or all that are
         named in a call of `allOf`."""
-        held = self._tasks.held_in(number, {"src"})
+        held = set(self._tasks.held_in(number, {"src"}))
         made = self._once.allocation(number)
         if len(held) == 1 or made is None:
             return held if len(held) == 1 else set()

@@ -472,22 +472,46 @@ class Tasks:
                 if is_thread or self._once.place(number) == (place, bci):
                     yield number
 
-    def held_in(self, number: int, wanted: set[str]) -> set[int]:
-        """What fields of some names hold: of an object, or of what such fields hold."""
-        engine, program = self._solution.engine, self._solution.program.engine
+    def held_in(self, number: int, wanted: Set[str]) -> Set[int]:
+        """What fields of some names hold: of an object, or of what such fields hold. Kept: of the
+        same objects it is asked for every thread."""
+        key = (number, frozenset(wanted))
+        if key not in self._known_held:
+            self._known_held[key] = self._find_held(*key)
+        return self._known_held[key]
+
+    def _find_held(self, number: int, wanted: frozenset[str]) -> frozenset[int]:
+        engine = self._solution.engine
         found: set[int] = set()
         waiting = [number]
         while waiting:
             here = waiting.pop()
-            class_id = program.type_class(engine.object(here)[1])
-            while class_id is not None:
-                for index, (name, _, _) in enumerate(program.fields(class_id)):
-                    if name in wanted:
-                        held = set(engine.field(here, class_id, index).tolist()) - found
-                        found |= held
-                        waiting += held
-                class_id = program.super_class(class_id)
-        return found
+            class_id = self._solution.program.engine.type_class(engine.object(here)[1])
+            for field in () if class_id is None else self._fields_named(class_id, wanted):
+                held = set(engine.field(here, *field).tolist()) - found
+                found |= held
+                waiting += held
+        return frozenset(found)
+
+    @cached_property
+    def _known_held(self) -> dict[tuple[int, frozenset[str]], frozenset[int]]:
+        return {}
+
+    def _fields_named(self, class_id: int, wanted: frozenset[str]) -> list[tuple[int, int]]:
+        """The fields of some names that a class has, its own and those from above."""
+        key = (class_id, wanted)
+        if key not in self._known_fields:
+            program, found = self._solution.program.engine, self._known_fields.setdefault(key, [])
+            owner: int | None = class_id
+            while owner is not None:
+                names = [name for name, _, _ in program.fields(owner)]
+                found += [(owner, index) for index, it in enumerate(names) if it in wanted]
+                owner = program.super_class(owner)
+        return self._known_fields[key]
+
+    @cached_property
+    def _known_fields(self) -> dict[tuple[int, frozenset[str]], list[tuple[int, int]]]:
+        return {}
 
     def _pools(self, child: Thread) -> set[int]:
         """The executors that run a task."""
