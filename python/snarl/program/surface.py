@@ -70,6 +70,7 @@ class Surface:
         self._names: dict[int, str] = {}
         self._flags: dict[int, int] = {}
         self._methods: dict[int, list[Row]] = {}
+        self._callable: dict[int, list[Row]] = {}
         self._above: dict[int, list[int]] = {}
         self._internal: dict[int, bool] = {}
         self._said: dict[int, Mapping[str, object] | None] = {}
@@ -212,19 +213,28 @@ class Surface:
 
     def _is_hidden_by_scala(self, of: int, member: str | None = None) -> bool:
         """Whether a class, or a member of it, is private or protected in its source."""
+        if of not in self._signatures:
+            self._signatures[of] = self._scala(of)
+        said = self._signatures[of]
+        if said is None:
+            return False
+        name = self.name(of).rpartition(".")[2]
+        if member is None:
+            return said.is_hidden_class(name)
+        return said.is_hidden_member(name, member)
+
+    def _scala(self, of: int) -> scala_signature.Signature | None:
+        """What Scala says of a class that it has made: it says so once, of the outermost one."""
         package, _, name = self.name(of).rpartition(".")
         first = name[:1] + name[1:].partition("$")[0]
         outermost = self.find(f"{package}.{first}".lstrip(".").replace(".", "/"))
         if outermost is None or self.is_phantom(outermost):
-            return False
+            return None
+        if outermost == of:
+            return scala_signature.signature(self.annotations(of))
         if outermost not in self._signatures:
-            self._signatures[outermost] = scala_signature.signature(self.annotations(outermost))
-        said = self._signatures[outermost]
-        if said is None:
-            return False
-        if member is None:
-            return said.is_hidden_class(name)
-        return said.is_hidden_member(name, member)
+            self._signatures[outermost] = self._scala(outermost)
+        return self._signatures[outermost]
 
     def _kotlin(self, of: int) -> Mapping[str, object] | None:
         """What Kotlin says of a class that it has made."""
@@ -275,17 +285,26 @@ class Surface:
         """Whether code of any package can make objects of a class."""
         return self.is_concrete(of) and self.is_public(of) and bool(self.constructors(of))
 
-    def callable(self, of: int) -> Iterator[Row]:
+    def callable(self, of: int) -> list[Row]:
         """The public methods of a class, abstract ones too. Left out are what the compiler made,
         what Kotlin calls internal, what Scala names for itself or calls private or protected, and a
         main method: nobody calls it in threads."""
-        left_out = SYNTHETIC | BRIDGE
-        for row in self.methods(of):
-            is_main = row.flags & STATIC and row.key == _MAIN
-            is_left_out = row.flags & left_out or row.name[0] == "<" or is_main
-            if "$" in row.name and self._kotlin(of) is not None:
-                is_left_out = is_left_out or internal.is_internal_member(row.name)
-            is_left_out = is_left_out or internal.is_unnameable(row.name)
-            is_left_out = is_left_out or not row.flags & PUBLIC
-            if not is_left_out and not self._is_hidden_by_scala(of, row.name):
-                yield row
+        found = self._callable.get(of)
+        if found is None:
+            found = self._callable[of] = [it for it in self.methods(of) if self._is_callable(it)]
+        return found
+
+    def _is_callable(self, row: Row) -> bool:
+        if row.flags & (SYNTHETIC | BRIDGE) or not row.flags & PUBLIC or row.name[0] == "<":
+            return False
+        if row.flags & STATIC and row.key == _MAIN:
+            return False
+        if "$" in row.name and self._is_named_by_compiler(row):
+            return False
+        return not self._is_hidden_by_scala(row.owner, row.name)
+
+    def _is_named_by_compiler(self, row: Row) -> bool:
+        """Whether the name of a method is one that Kotlin or Scala has made."""
+        return internal.is_unnameable(row.name) or (
+            self._kotlin(row.owner) is not None and internal.is_internal_member(row.name)
+        )
