@@ -64,6 +64,30 @@ public class OpenInnerTask {
         }
     }
 
+    public static class StartedTwice {
+        private int least;
+
+        public StartedTwice() {
+            new Thread(new Task()).start();
+            new Thread(new Task()).start();
+        }
+
+        public void nothing() {}
+
+        private class Task implements Runnable {
+            @Override
+            public void run() {
+                while (!Thread.interrupted()) {
+                    sampleBad();
+                }
+            }
+        }
+
+        private void sampleBad() {
+            least = Math.min(least, (int) Runtime.getRuntime().freeMemory());  // expect: data-race OpenInnerTask$StartedTwice.least
+        }
+    }
+
     public static class AlsoRead {
         private int least;
         private volatile boolean isOpen = true;

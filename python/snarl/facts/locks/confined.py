@@ -392,9 +392,9 @@ class Confined:
         this = [] if code.method.is_static else code.parameters[:1]
         objects = self._calls.objects(instance, this[0]).tolist() if this else []
         if objects and set(objects) <= set(tasks):
-            return frozenset({_parameter(0), *self._once_for_makers(code, objects)})
+            return frozenset({_parameter(0), *self._once_for_makers(code)})
         if objects and self._started_once.issuperset(objects):
-            return frozenset({once_for(0, code.place), *self._once_for_makers(code, objects)})
+            return frozenset({once_for(0, code.place), *self._once_for_makers(code)})
         known = set(tasks)
         made = {
             (it.place, inst): it
@@ -491,10 +491,15 @@ class Confined:
             if code.source_of(operand) == code.parameters[0]
         )
 
-    def _once_for_makers(self, code: Code, tasks: Sequence[int]) -> Iterator[Lock]:
-        """The object that has made a task, if it makes one such task: of an inner class, say. The
-        task knows it by a field, and no second thread runs the same method for it."""
-        made = {self._once.allocation(task) for task in tasks}
+    def _once_for_makers(self, code: Code) -> Iterator[Lock]:
+        """The object that has made the task that a method is of, if it makes one such task: of an
+        inner class, say. The task knows it by a field, and no second thread runs the same method
+        for it."""
+        made = {
+            self._once.allocation(task)
+            for instance in self._calls.instances_of(code.place)
+            for task in self._calls.objects(instance, code.parameters[0]).tolist()
+        }
         found = made.pop() if len(made) == 1 else None
         if found is None or not self._once_each.is_once(*found):
             return
