@@ -14,6 +14,8 @@ from snarl.program.model import Access as Flag
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
+    from numpy.typing import NDArray
+
     from snarl.facts.calls import Calls
     from snarl.facts.code import FieldKey
     from snarl.facts.promises import Promises
@@ -89,11 +91,7 @@ class Signs:
 
     def _is_promised(self, cls: Class) -> bool:
         """Whether a class says that it is for several threads: as a whole, or by what it is."""
-        return (
-            self._promises.is_for_threads(cls)
-            or cls.id in self._makers_of_concurrent
-            or any(it.name in _TASKS for it in cls.interfaces)
-        )
+        return self._promises.is_for_threads(cls) or any(it.name in _TASKS for it in cls.interfaces)
 
     def _is_careful_as_a_whole(self, cls: Class) -> bool:
         """Whether no small part of a class's methods is made for several threads."""
@@ -106,6 +104,7 @@ class Signs:
             any(it.flags & Flag.SYNCHRONIZED for it in cls.methods)
             or any(map(_is_careful, cls.fields))
             or cls.id in self._classes_with_monitors
+            or cls.id in self._makers_of_concurrent
         )
 
     @cached_property
@@ -119,20 +118,35 @@ class Signs:
 
     @cached_property
     def _touching(self) -> dict[int, list[FieldKey]]:
-        """Which fields each method touches; what the JDK's classes are made for says nothing of
-        those that extend them."""
+        """Which fields each method touches."""
+        return _by_method(self._touches[1])
+
+    @cached_property
+    def _touches(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The instructions that touch fields, and methods, classes and fields in one number each;
+        what the JDK's classes are made for says nothing of those that extend them."""
         columns = self._solution.engine.instructions([int(op) for op in _FIELDS])
-        methods, owners, members = (columns[it].astype(np.int64) for it in (0, 7, 8))
+        methods, insts, owners, members = (columns[it].astype(np.int64) for it in (0, 1, 7, 8))
         known = owners != _NO_CLASS
-        found: dict[int, list[FieldKey]] = {}
         program = self._solution.program.engine
         for owner in np.unique(owners[known]).tolist():
             if program.class_origin(owner) == "jdk":
                 known &= owners != owner
-        packed = np.unique((methods << 40 | owners << 16 | members)[known])
-        for key in packed.tolist():
-            found.setdefault(key >> 40, []).append((key >> 16 & 0xFFFFFF, key & 0xFFFF))
-        return found
+        return insts[known], (methods << 40 | owners << 16 | members)[known]
+
+    @cached_property
+    def _touching_locked(self) -> dict[int, list[FieldKey]]:
+        """Which fields methods with monitors touch from where they take the first one on until they
+        give the last one back: a short block says nothing of what comes after it."""
+        enters = self._solution.engine.instructions([int(Op.MONITOR_ENTER)])
+        exits = self._solution.engine.instructions([int(Op.MONITOR_EXIT)])
+        count = len(self._calls.methods)
+        first, last = np.full(count, np.iinfo(np.int64).max), np.full(count, -1)
+        np.minimum.at(first, enters[0], enters[1].astype(np.int64))
+        np.maximum.at(last, exits[0], exits[1].astype(np.int64))
+        insts, packed = self._touches
+        methods = packed >> 40
+        return _by_method(packed[(first[methods] <= insts) & (insts <= last[methods])])
 
     @cached_property
     def _locking(self) -> set[int]:
@@ -157,7 +171,9 @@ class Signs:
         found: dict[FieldKey, dict[int, Class]] = {}
         for place in self._locking:
             by = self._calls.methods[place].owner
-            for field in self._touching[place]:
+            has_lock = not self._locks.isdisjoint(self._touching[place])
+            touching = self._touching if has_lock else self._touching_locked
+            for field in touching.get(place, []):
                 found.setdefault(field, {})[by.id] = by
         return {field: list(classes.values()) for field, classes in found.items()}
 
@@ -169,7 +185,8 @@ class Signs:
     @cached_property
     def _careful_fields(self) -> set[FieldKey]:
         """Fields that are made for several threads."""
-        return {it for it in self._fields if _is_careful(self._field(it))}
+        of_type = {it for it in self._fields if _is_careful(self._field(it))}
+        return of_type | self._fields_of_concurrent
 
     @cached_property
     def _fields(self) -> set[FieldKey]:
@@ -182,13 +199,15 @@ class Signs:
     def _careful_methods(self) -> tuple[Counter[int], Counter[int]]:
         """For each class, how many of its methods take locks or use fields that are made for
         several threads, and how many methods touch fields at all. Private ones that do nothing for
-        it themselves are likely called by those that do."""
+        it themselves are likely called by those that do; constructors fill whatever there is."""
         careful: Counter[int] = Counter()
         touching: Counter[int] = Counter()
         for place, fields in self._touching.items():
             method = self._calls.methods[place]
+            if method.name.startswith("<"):
+                continue
             is_careful = place in self._locking or not self._careful_fields.isdisjoint(fields)
-            is_counted = not method.flags & Flag.PRIVATE and not method.name.startswith("<")
+            is_counted = not method.flags & Flag.PRIVATE
             careful[method.owner.id] += is_careful
             touching[method.owner.id] += is_careful or is_counted
         return careful, touching
@@ -197,6 +216,24 @@ class Signs:
     def _makers_of_concurrent(self) -> set[int]:
         """Classes whose constructors, or initializers, make collections for several threads,
         whatever the type of the field: `Map<String, User> users = new ConcurrentHashMap<>()`."""
+        return set(self._concurrent_by_maker)
+
+    @cached_property
+    def _fields_of_concurrent(self) -> set[FieldKey]:
+        """The fields of such classes that hold these collections."""
+        engine = self._solution.engine
+        classes, fields, held = engine.statics()
+        found: set[FieldKey] = set()
+        for maker, numbers in self._concurrent_by_maker.items():
+            for number in numbers:
+                found |= {field for _, field in engine.holders(number) if field[0] == maker}
+            own = (classes == maker) & np.isin(held, numbers)
+            found |= {(maker, it) for it in fields[own].tolist()}
+        return found
+
+    @cached_property
+    def _concurrent_by_maker(self) -> dict[int, list[int]]:
+        """Collections for several threads by the classes whose constructors make them."""
         engine, program = self._solution.engine, self._solution.program.engine
         types = engine.object_types()
         fitting = [
@@ -205,12 +242,20 @@ class Signs:
             if (class_id := program.type_class(of)) is not None
             and program.class_name(class_id).startswith(_MADE)
         ]
-        found = set()
+        found: dict[int, list[int]] = {}
         for number in np.flatnonzero(np.isin(types, fitting)).tolist():
             place = self._solution.object(number).place
             if place is not None and place.method.name in ("<init>", "<clinit>"):
-                found.add(place.method.owner.id)
+                found.setdefault(place.method.owner.id, []).append(number)
         return found
+
+
+def _by_method(packed: NDArray[np.int64]) -> dict[int, list[FieldKey]]:
+    """The fields of each method, from methods, classes and fields in one number each."""
+    found: dict[int, list[FieldKey]] = {}
+    for key in np.unique(packed).tolist():
+        found.setdefault(key >> 40, []).append((key >> 16 & 0xFFFFFF, key & 0xFFFF))
+    return found
 
 
 def _up_from(cls: Class) -> Iterator[Class]:
