@@ -241,11 +241,13 @@ def _library(folder: Path, of_main: str) -> snarl.Program:
 
 
 def test_a_library_with_a_small_main_is_told_to_be_opened(tmp_path: Path) -> None:
-    library = _library(tmp_path, "new Thread(new Part1()::size).start();")
+    racing = "class Count { int of; boolean up() { return of++ > 5; } } Count count = new Count();"
+    library = _library(tmp_path, racing + "new Thread(count::up).start();" * 2)
     report = check(library)
     assert report.mode == "closed"
+    assert report.findings
     (warning,) = report.warnings
-    assert "reach only 2 of 25 classes" in warning
+    assert "reach only 2 of 26 classes" in warning
     assert "--open 'com.acme..*'" in warning
     assert not check(library, open=["com.acme..*"]).warnings
 
@@ -268,6 +270,24 @@ def test_a_library_whose_main_starts_no_thread_is_checked_as_a_library(tmp_path:
     assert report.mode == "open"
     (warning,) = report.warnings
     assert "reach only 2 of 25 classes, and start no thread: it is checked as a library" in warning
+
+
+def test_a_library_of_whose_main_nothing_is_told_is_checked_as_a_library(tmp_path: Path) -> None:
+    """That there are no findings would be said of classes that were not looked at."""
+    report = check(_library(tmp_path, "new Thread(new Part1()::size).start();"))
+    assert report.mode == "open"
+    (warning,) = report.warnings
+    assert "classes, and nothing was found there: it is checked as a library" in warning
+
+
+def test_a_class_that_can_only_be_made_is_made(tmp_path: Path) -> None:
+    """Its constructor may start threads."""
+    start = "new Thread(() -> { if (count++ > 5) { throw new RuntimeException(); } }).start(); "
+    (tmp_path / "Made.java").write_text(
+        f"public class Made {{ private int count; public Made() {{ {start * 2}}} }}"
+    )
+    (tmp_path / "Called.java").write_text("public class Called { public void call() { } }")
+    assert subjects(check(snarl.load([tmp_path]))) == {"Made.count"}
 
 
 def test_a_bean_does_not_make_a_library_a_program(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from itertools import takewhile
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from snarl.findings import Finding, Report, rank
+from snarl.findings import Finding, Report, Severity, rank
 from snarl.parallel import has_second_processor
 from snarl.settings import Settings
 
@@ -54,33 +54,42 @@ def check(
         _chosen(checkers(), rules)  # a rule that there is not is told at once
     settings = settings or Settings()
     seconds: dict[str, float] = {"load": 0.0}
+
+    def solve(roots: Roots) -> Solution:
+        return program.points_to(context, roots=roots, models=settings.models, progress=report)
+
+    def judge(solution: Solution) -> tuple[Facts, list[Finding], dict[str, int]]:
+        from snarl.facts import Facts
+
+        facts = Facts(solution, settings, asked_open=bool(open), codes=codes)
+        with _timed(seconds, "facts"), _bar(progress, "facts"):
+            facts.compute()
+        findings: list[Finding] = []
+        stages: dict[str, int] = {}
+        with _timed(seconds, "check"), _bar(progress, "checking"):
+            for checker in chosen.values():
+                found, counts = checker(facts)
+                findings += found
+                stages.update(counts)
+        return facts, findings, stages
+
     with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
         roots = choose(program, main, open, settings.callbacks, start="light")
         with _meanwhile(program) as codes:
-
-            def solve(roots: Roots) -> Solution:
-                return program.points_to(
-                    context, roots=roots, models=settings.models, progress=report
-                )
-
             reached = None
             if main or open or roots.mode != "closed":
                 solution = solve(roots)
             else:
                 roots, solution, reached = _from_mains(program, roots, solve, settings)
     chosen = _chosen(checkers(), rules)
-    from snarl.facts import Facts
-
-    facts = Facts(solution, settings, asked_open=bool(open), codes=codes)
-    with _timed(seconds, "facts"), _bar(progress, "facts"):
-        facts.compute()
-    findings: list[Finding] = []
-    stages: dict[str, int] = {}
-    with _timed(seconds, "check"), _bar(progress, "checking"):
-        for checker in chosen.values():
-            found, counts = checker(facts)
-            findings += found
-            stages.update(counts)
+    facts, findings, stages = judge(solution)
+    if reached is not None and roots.mode == "closed" and reached.is_small and _is_quiet(findings):
+        library = _as_library(program, settings)
+        if library is not None:
+            reached = reached._replace(is_quiet=True)
+            with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
+                roots, solution = library, solve(library)
+            facts, findings, stages = judge(solution)
     findings.sort(key=rank)
     return Report(
         tuple(findings),
@@ -128,6 +137,12 @@ def _from_mains(
     if library is not None:
         return library, solve(library), reached
     return roots, solve(roots) if has_beans else solution, reached
+
+
+def _is_quiet(findings: list[Finding]) -> bool:
+    """Whether there is nothing but notes: that all is well would be said of what was not looked
+    at."""
+    return all(it.severity is Severity.NOTE for it in findings)
 
 
 def _as_library(program: Program, settings: Settings) -> Roots | None:
@@ -204,7 +219,7 @@ def _timed(seconds: dict[str, float], name: str) -> Iterator[None]:
     try:
         yield
     finally:
-        seconds[name] = time.perf_counter() - start
+        seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - start
 
 
 def _bar(progress: Progress | None, what: str) -> AbstractContextManager[Bar]:

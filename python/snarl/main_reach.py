@@ -19,6 +19,8 @@ class MainReach(NamedTuple):
     classes: int
     of: int
     has_threads: bool
+    is_quiet: bool = False
+    """Whether nothing was found there."""
 
     @property
     def is_small(self) -> bool:
@@ -37,7 +39,8 @@ class MainReach(NamedTuple):
 
     def __str__(self) -> str:
         alone = "" if self.is_tiny or self.has_threads else ", and start no thread"
-        return f"the main methods reach only {self.classes:,} of {self.of:,} classes{alone}"
+        quiet = ", and nothing was found there" if self.is_quiet else ""
+        return f"the main methods reach only {self.classes:,} of {self.of:,} classes{alone}{quiet}"
 
 
 def main_reach(solution: Solution) -> MainReach:

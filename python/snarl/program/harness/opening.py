@@ -137,6 +137,9 @@ class Calls:
                 pools.call_hidden(row, of, self._behind[of])
         for of in self._types:
             pools.constants(of)
+            # Of what can only be made, the constructors may start threads.
+            if self._surface.is_makeable(of) and all(it.flags & STATIC for it in self._rows_of(of)):
+                pools.made(of)
         self._add_overrides()
         return sorted(self._rows)
 
