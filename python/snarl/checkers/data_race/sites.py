@@ -243,9 +243,8 @@ class Sites:
             field = self.facts.program.field(*lock.root.key)
             base = f"{field.owner.name}.{field.name}"
         elif lock.up:
-            owner = (
-                self.facts.program.engine.class_name(lock.up[0][0]) if lock.up[0][0] >= 0 else "?"
-            )
+            of = lock.up[0][0]
+            owner = self.facts.program.engine.class_name(of) if of >= 0 else "collection"
             base = f"the {owner.rpartition('.')[2]} that holds it"
         else:
             base = self._value_name(code, lock)
