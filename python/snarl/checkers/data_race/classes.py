@@ -277,16 +277,14 @@ class Classes:
                 here, there = ordering.moment(thread, point), ordering.moment(thread, call)
                 moment = here.within(there)
                 is_unordered = ordering.is_unordered(thread)
-                origin = (thread.kind, ordering.origin(thread)) if is_unordered else thread.number
-                key = (moment, origin)
+                key = (moment, ordering.origin(thread) if is_unordered else thread.number)
                 found.setdefault(key, (thread, moment))
         self._kept.append(list(found.values()))
         return self._kept[-1]
 
     def _moments(self, point: tuple[int, int]) -> list[tuple[Thread, Moment]]:
         """The threads that run an instruction; of those of which nothing is known, one stands for
-        all. A caller from outside does not stand for a thread that the program has started: what
-        that does, it is meant to do beside others."""
+        all."""
         threads = self._facts.threads.of(point[0])
         if id(threads) in self._timeless:
             return self._timeless[id(threads)]
@@ -297,7 +295,7 @@ class Classes:
                 moment = ordering.moment(thread, point)
                 key: object = thread.number
                 if ordering.is_unordered(thread):
-                    key = (moment, thread.kind, ordering.origin(thread))
+                    key = (moment, ordering.origin(thread))
                 found.setdefault(key, (thread, moment))
             self._known_moments[point] = list(found.values())
             if all(map(ordering.is_timeless, threads)):
