@@ -220,7 +220,13 @@ class Facts:
     def occurrences(self) -> Occurrences:
         """What is true of accesses in contexts, whatever is locked."""
         return Occurrences(
-            self.calls, self.accesses, self.threads, self.publication, self.made, self.leaking
+            self.calls,
+            self.accesses,
+            self.threads,
+            self.escape,
+            self.publication,
+            self.made,
+            self.leaking,
         )
 
     @cached_property
