@@ -442,6 +442,8 @@ class Publication:
     ) -> bool:
         """Whether a method may have made another argument known by a call before an instruction,
         which is the same as a parameter or leads to it. What it is stored into may be as new."""
+        if len(code.parameters) < 2 or not code.having(_INVOKE):
+            return False
         own = code.constants[code.definitions[value]]
         stored = {it for _, it in self._leaking.leaks(code.place, code, value).to_parameters}
         return any(
@@ -573,7 +575,7 @@ class Publication:
         code = self._calls.code_of(instance)
         if code is None:
             return False
-        ends = [inst for inst, op in enumerate(code.ops) if op == _RETURN]
+        ends = code.having(_RETURN)
         return bool(ends) and all(self._is_made_here(instance, code, inst) for inst in ends)
 
     def _is_made_here(self, instance: int, code: Code, inst: int) -> bool:
