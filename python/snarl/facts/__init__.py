@@ -73,7 +73,9 @@ class Facts:
         _ = (self.accesses, self.threads.runs, self.escape.shared)
         looking = None
         if len(self.accesses.of) >= _MANY:
-            looking = aside(self.occurrences.ahead, lambda: self.occurrences.answers)
+            looking = aside(
+                lambda: self.occurrences.ahead(self.handed), lambda: self.occurrences.answers
+            )
         _ = self.locks.entries
         found = None if looking is None else looking.result()
         if found is not None:

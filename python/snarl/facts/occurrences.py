@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.escape import Escape
+    from snarl.facts.handed import Handed
     from snarl.facts.leaks import KnownLeaks, Leaking
     from snarl.facts.made import Made
     from snarl.facts.publication import Fresh, Publication
@@ -117,12 +118,18 @@ class Occurrences:
 
     # Looking ahead
 
-    def ahead(self) -> Iterator[None]:
-        """Finds answers that are likely to be asked for, one after the other."""
+    def ahead(self, handed: Handed) -> Iterator[None]:
+        """Finds answers that are likely to be asked for, one after the other: what decides, and
+        then what is asked of some of those that are left."""
+        left = []
         for occurrence in self._in_question().tolist():
             access = self._access_of[occurrence]
             if not self.is_fresh(occurrence) and not self.never_runs(access):
                 self.is_made(occurrence)
+                left.append(occurrence)
+            yield
+        for occurrence in left:
+            handed.edges(self._access_of[occurrence], self._instance_of[occurrence])
             yield
 
     def _in_question(self) -> NDArray[np.int64]:

@@ -61,6 +61,7 @@ class Fresh(NamedTuple):
 
     fresh: dict[Hashable, bool]
     stale: set[tuple[int, int]]
+    stale_by_position: dict[tuple[int, int], set[tuple[int, int]]]
     leading: dict[tuple[int, int, int], bool]
 
 
@@ -100,12 +101,13 @@ class Publication:
     @property
     def answers(self) -> Fresh:
         """All that was found so far."""
-        return Fresh(self._fresh.settled, self._stale, self._leading)
+        return Fresh(self._fresh.settled, self._stale, self._stale_by_position, self._leading)
 
     def learn(self, answers: Fresh) -> None:
         """Takes over what another process has found."""
         self._fresh.learn(answers.fresh)
         self._stale |= answers.stale
+        self._stale_by_position |= answers.stale_by_position
         self._leading |= answers.leading
 
     def is_fresh(self, instance: int, inst: int, value: int, to: int = _NOWHERE) -> bool:
