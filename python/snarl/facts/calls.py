@@ -341,6 +341,15 @@ class Calls:
             }
         return called.get(site, [])
 
+    def methods_given(self, method: int, site: int) -> list[int]:
+        """What a method calls at a bytecode index with the operands there as its arguments; nothing
+        if some of it is not: a lambda's body gets first what was captured, a thread's nothing."""
+        first, end = self._first_calls[method : method + 2]
+        graph = self.solution.call_graph
+        kinds = graph.kinds[first:end][graph.sites[first:end] == site]
+        are_plain = np.isin(kinds, (EdgeKind.CALL, EdgeKind.CLASS_INIT)).all()
+        return self.methods_called(method, site) if are_plain else []
+
     @cached_property
     def _first_calls(self) -> list[int]:
         """Where the calls of each method begin in the call graph."""

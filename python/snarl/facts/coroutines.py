@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 _PACKAGE = "kotlinx.coroutines."
 _BUILDERS = f"{_PACKAGE}BuildersKt"
 _LAUNCHES = {"launch", "launch$default", "async", "async$default"}
-_BLOCKS = {"runBlocking", "runBlocking$default"}
+_BLOCKS_HERE = "runBlocking$default"
+_BLOCKS = {"runBlocking", _BLOCKS_HERE}
 _SCOPES = {
     **dict.fromkeys(("coroutineScope",), f"{_PACKAGE}CoroutineScopeKt"),
     **dict.fromkeys(("supervisorScope",), f"{_PACKAGE}SupervisorKt"),
@@ -114,8 +115,21 @@ class Coroutines:
         return found if thread.sites else None
 
     def is_loop(self, number: int) -> bool:
-        """Whether an object is a scope whose maker runs what is launched in it."""
-        return self._solution.object(number).type == _LOOP
+        """Whether an object is a scope whose maker runs what is launched in it: no context was
+        given that may have another dispatcher."""
+        made = self._blocking_call(number)
+        return made is not None and made[0].reference(made[1]).name == _BLOCKS_HERE
+
+    def _blocking_call(self, number: int) -> tuple[Code, int] | None:
+        """The call that has made an object and waits for all that is launched in it."""
+        place = self._once.place(number)
+        if place is None or self._solution.object(number).type != _LOOP:
+            return None
+        code = self._calls.code(place[0])
+        call = None if code is None else code.call_at(place[1])
+        if code is None or call is None or code.ops[call] != Op.INVOKE:
+            return None
+        return code, call
 
     def is_run_by(self, thread: Thread, other: Thread) -> bool:
         """Whether all of a thread is run by another one, in the loop where that waits."""
@@ -175,9 +189,26 @@ class Coroutines:
         call = code.call_at(bci)
         assert call is not None
         if _is_null(code, code.operands(call)[1]):
-            scopes = self._given(instance, code, bci, 0)
-            return scopes if all(map(self.is_loop, scopes)) else set()
-        contexts = self._given(instance, code, bci, 1)
+            here = list(map(self._runners, self._given(instance, code, bci, 0)))
+            return set().union(*here) if all(here) else set()
+        return self._of_contexts(self._given(instance, code, bci, 1))
+
+    def _runners(self, scope: int) -> set[int]:
+        """What runs the coroutines of a scope that are launched without a context of their own."""
+        if self.is_loop(scope):
+            return {scope}
+        made = self._blocking_call(scope)
+        if made is None:
+            return set()
+        code, call = made
+        given = [
+            self._given(instance, code, code.bcis[call], 0)
+            for instance in self._instances(code.place)
+        ]
+        return self._of_contexts(set().union(*given))
+
+    def _of_contexts(self, contexts: set[int]) -> set[int]:
+        """The executors of contexts that are dispatchers of executors; nothing for others."""
         if not all(self._solution.object(it).type == _OF_EXECUTOR for it in contexts):
             return set()
         return {it for number in contexts for it in self._held(number)}

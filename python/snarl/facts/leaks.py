@@ -356,9 +356,16 @@ class Leaking:
 
     @cached_property
     def _spawners(self) -> set[int]:
-        """Methods that start threads."""
-        calls = self._calls
-        return set(calls.method_of[calls.callers[~calls.is_in_thread]].tolist())
+        """Methods that start threads, or whose model has others start them: an executor."""
+        calls, graph = self._calls, self._solution.call_graph
+        found = set(calls.method_of[calls.callers[~calls.is_in_thread]].tolist())
+        by_model = ~calls.is_analysed[graph.callers]
+        waiting = list(found)
+        while waiting:
+            callers = set(graph.callers[by_model & (graph.callees == waiting.pop())].tolist())
+            waiting += callers - found
+            found |= callers
+        return found
 
     def is_private(self, number: int, code: Code, load: int) -> bool:
         """Whether an object has one owner, which holds it where it was loaded from and nowhere

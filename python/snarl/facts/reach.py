@@ -149,6 +149,7 @@ class Reaching:
         runs = self.runs_in(thread)
         reach = Reach()
         waiting: list[tuple[int, int]] = list(starts)
+        begins = set(waiting)
         for instance, inst in after:
             code = self.code(instance)
             if code is not None and self._within(instance, code, inst, 0, kills, reach, waiting):
@@ -169,6 +170,8 @@ class Reaching:
                 continue
             first = 0 if start == ENTRY else code.call_at(start)
             if first is None:
+                continue
+            if (instance, start) not in begins and self._waits_around(instance, start, kills):
                 continue
             leaves = self._within(instance, code, first, start, kills, reach, waiting)
             leaves = leaves or (is_caught is not None and is_caught(instance))
@@ -228,6 +231,12 @@ class Reaching:
         starts that such a call runs, nobody waits for."""
         call = None if code is None or start == ENTRY else code.call_at(start)
         return code is not None and call is not None and self._blocks(code, call)
+
+    def _waits_around(self, instance: int, start: int, kills: Kills) -> bool:
+        """Whether a call that is left waits for all that was started within it."""
+        code = self.code(instance)
+        call = None if code is None or start == ENTRY else code.call_at(start)
+        return call in kills.points_of(instance) and (instance, call) not in kills.leaky
 
     def _blocks(self, code: Code, call: int) -> bool:
         """Whether a call of the JDK waits for what it starts."""

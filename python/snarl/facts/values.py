@@ -179,14 +179,14 @@ class Values:
 
     def _given(self, code: Code, call: int) -> Path | None:
         """What a call gives, in the words of the callee: `getLock()` is as good as the field."""
-        callees = self._calls.methods_called(code.place, code.bcis[call])
+        callees = self._calls.methods_given(code.place, code.bcis[call])
         found = {self._returned(it) for it in callees}
         return found.pop() if len(found) == 1 else None
 
     def got(self, code: Code, call: int) -> tuple[int, FieldKey] | None:
         """The argument whose field a call gives, and that field, which may change: an inner class
         gets a private field of the outer one by such a call."""
-        callees = self._calls.methods_called(code.place, code.bcis[call])
+        callees = self._calls.methods_given(code.place, code.bcis[call])
         found = {self._got(it) for it in callees}
         return found.pop() if len(found) == 1 else None
 
