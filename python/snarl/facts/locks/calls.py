@@ -97,7 +97,7 @@ class LockCalls:
         return found
 
     def _is_lock(self, method: int, inst: int, called: FieldKey) -> bool:
-        """Whether a call means a lock that is known: not one that the program implements itself, but
+        """Whether a call means a lock of the table: not one that the program implements itself, but
         for synchronizers that have one holder; of semaphores only those with one permit."""
         calls = self._calls
         code = calls.code(method)
