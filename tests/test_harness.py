@@ -471,3 +471,25 @@ class TestChoice:
     def test_no_such_main(self, program: Load) -> None:
         with pytest.raises(RootError, match="there is no class Nope"):
             chosen(program(**self.SOURCES), ["Nope"])
+
+
+def test_what_is_prepared_changes_no_answer(program: Load) -> None:
+    """The harness has templates made while it works; an analysis that finds none makes its own."""
+    it = program(
+        A="""
+        import java.util.*;
+        public class A {
+            private final Map<String, List<Thing>> all = new TreeMap<>();
+            public void add(String name) {
+                all.computeIfAbsent(name, key -> new ArrayList<>()).add(new B());
+                synchronized (name.intern()) { all.forEach((k, v) -> v.sort(null)); }
+            }
+        }
+        """,
+        Thing="public interface Thing { }",
+        B='public class B implements Thing { public String toString() { return "B"; } }',
+    )
+    roots = opened(it)
+    prepared, plain = (solved(it, roots, "auto") for _ in range(2))
+    assert prepared.counts == plain.counts
+    assert [it.name for it in prepared.methods] == [it.name for it in plain.methods]

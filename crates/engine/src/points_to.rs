@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin};
 use snarl_ir as ir;
 use snarl_pta::{
-    Allocation, Code, Inputs, MethodGraph, Options, Part, Selector, Sensitivity, Set, Site, analyse,
+    Allocation, Code, Inputs, MethodGraph, Options, Part, Preparation, Selector, Sensitivity, Set,
+    Site, analyse,
 };
 
 use crate::instructions;
@@ -132,6 +133,7 @@ impl Solution {
                  {context:?}"
             )));
         };
+        let preparation = program.take_preparation();
         let program = Arc::clone(program.inner());
         let hierarchy = program.hierarchy();
         let finalizer = hierarchy.find(b"java/lang/ref/Finalizer").and_then(|class| {
@@ -168,7 +170,8 @@ impl Solution {
                 progress.is_cancelled()
             };
             let (solution, graph) = with_pages_ahead(|| {
-                let solution = analyse(&program, &inputs, options, &stop);
+                let prepared = preparation.map(Preparation::end).unwrap_or_default();
+                let solution = analyse(&program, &inputs, options, prepared, &stop);
                 let graph = solution.method_graph();
                 (solution, graph)
             });

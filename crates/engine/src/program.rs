@@ -1,7 +1,7 @@
 //! Loading a program and asking for its classes, members and code.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use numpy::{PyArray1, ToPyArray};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -13,6 +13,7 @@ use snarl_hierarchy::{
     ClassId, Hierarchy, Input, InvokeKind, LinkageError, MethodId, Origin, Progress, Type, Warning,
 };
 use snarl_ir::{self as ir, LowerAll};
+use snarl_pta::Preparation;
 
 use crate::body::Body;
 use crate::constants;
@@ -33,6 +34,7 @@ type LocalVariableRow = (u16, u16, u16, String, String);
 pub(crate) struct Program {
     inner: Arc<ir::Program>,
     jdk_version: Option<(u32, String)>,
+    preparation: Mutex<Option<Preparation>>,
 }
 
 fn load(
@@ -74,6 +76,11 @@ fn load(
 impl Program {
     pub(crate) fn inner(&self) -> &Arc<ir::Program> {
         &self.inner
+    }
+
+    /// What is being prepared for the next analysis.
+    pub(crate) fn take_preparation(&self) -> Option<Preparation> {
+        self.preparation.lock().ok()?.take()
     }
 
     fn hierarchy(&self) -> &Hierarchy {
@@ -179,7 +186,7 @@ impl Program {
         let inner = progress::run(py, progress.as_ref(), |progress| {
             load(&application, &library, opened, modules, &own_of_jdk, progress)
         })?;
-        Ok(Self { inner: Arc::new(inner), jdk_version })
+        Ok(Self { inner: Arc::new(inner), jdk_version, preparation: Mutex::default() })
     }
 
     /// Feature number and full version of the JDK, or None without one.
@@ -432,6 +439,13 @@ impl Program {
     /// Whether a method's code has been lowered, or was found to be bad, already.
     fn is_lowered(&self, class_: u32, method: u16) -> bool {
         self.inner.has_body(MethodId { class: ClassId(class_), index: method })
+    }
+
+    /// Begins to prepare an analysis that reaches most of the application, in a thread of its own.
+    fn prepare(&self) {
+        if let Ok(mut preparation) = self.preparation.lock() {
+            preparation.get_or_insert_with(|| Preparation::begin(Arc::clone(&self.inner)));
+        }
     }
 
     /// What the IR verifier has against a method's body; None if nothing.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use snarl_archive::Limits;
 use snarl_hierarchy::{Hierarchy, Input, MethodId, Progress, Type};
 use snarl_ir::Program;
-use snarl_pta::{Inputs, Options, Selector, Sensitivity, Synthetic, Target, analyse};
+use snarl_pta::{Inputs, Options, Prepared, Selector, Sensitivity, Synthetic, Target, analyse};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -38,7 +38,7 @@ fn main() {
     let inputs = Inputs { roots: vec![root], ..Inputs::default() };
     let start = Instant::now();
     let options = Options { selector: Selector::new(sensitivity), memory: 3 << 30 };
-    let solution = analyse(&program, &inputs, options, &|_| false);
+    let solution = analyse(&program, &inputs, options, Prepared::default(), &|_| false);
     println!("solve  {:?}", start.elapsed());
     println!("{:?}", solution.counts());
 }

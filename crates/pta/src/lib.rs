@@ -6,12 +6,14 @@ mod context;
 mod graph;
 mod holders;
 mod object;
+mod preparation;
 mod set;
 mod solution;
 mod solver;
 mod synthetic;
 mod tables;
 mod template;
+mod wanted;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -24,6 +26,7 @@ use snarl_ir::Program;
 pub use context::{ContextId, EMPTY, Selector, Sensitivity};
 pub use graph::{CallEdge, EdgeKind, MethodGraph};
 pub use object::{Allocation, CodeId, ObjectId};
+pub use preparation::{Preparation, Prepared};
 pub use set::{Iter, Set};
 pub use solution::{Access, Counts, Part, Site, Solution, Spawn, UnresolvedSite};
 pub use solver::Code;
@@ -33,6 +36,7 @@ pub use template::Reflect;
 use solver::ahead::{Ahead, work_ahead};
 use solver::{Budget, Generosity, Solver};
 use template::Merging;
+use wanted::Maker;
 
 /// What an analysis starts from, beside the program.
 #[derive(Default)]
@@ -64,6 +68,7 @@ pub fn analyse(
     program: &Program,
     inputs: &Inputs,
     options: Options,
+    mut prepared: Prepared,
     stop: &dyn Fn(usize) -> bool,
 ) -> Solution {
     let mut merging = Merging::default();
@@ -71,7 +76,8 @@ pub fn analyse(
     loop {
         let budget = Budget::new(options.memory, generosity);
         let mut solver = Solver::new(program, inputs, options.selector, merging.clone(), budget);
-        solve(&mut solver, &merging, stop);
+        // What was prepared holds for the first try: after it, other objects are told apart.
+        solve(&mut solver, &merging, std::mem::take(&mut prepared), stop);
         if stop(0) {
             return Solution::new(solver);
         }
@@ -88,15 +94,20 @@ pub fn analyse(
 }
 
 /// Solves, with a second thread that works ahead.
-fn solve(solver: &mut Solver<'_>, merging: &Merging, stop: &dyn Fn(usize) -> bool) {
+fn solve(
+    solver: &mut Solver<'_>,
+    merging: &Merging,
+    prepared: Prepared,
+    stop: &dyn Fn(usize) -> bool,
+) {
     let is_over = AtomicBool::new(false);
-    let program = solver.program;
+    let maker = Maker::new(solver.program, merging);
     thread::scope(|scope| {
         let is_over = &is_over;
         let (requests, asked) = mpsc::channel();
         let (made, finished) = mpsc::channel();
-        scope.spawn(move || work_ahead(program, merging, &asked, &made, is_over));
-        solver.ahead = Some(Ahead::new(requests, finished));
+        scope.spawn(move || work_ahead(maker, &asked, &made, is_over));
+        solver.ahead = Some(Ahead::new(requests, finished, prepared.0));
         solver.add_roots();
         solver.solve(stop);
         is_over.store(true, Ordering::Relaxed);

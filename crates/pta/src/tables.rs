@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 use std::hash::Hash;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
@@ -45,8 +46,14 @@ impl<T: Clone + Eq + Hash> Table<T> {
 
 /// Lists of items by index, in two arrays.
 pub(crate) struct Lists<T> {
-    offsets: Box<[u32]>,
-    items: Box<[T]>,
+    offsets: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T> Default for Lists<T> {
+    fn default() -> Self {
+        Self { offsets: vec![0], items: Vec::new() }
+    }
 }
 
 impl<T: Copy> Lists<T> {
@@ -62,11 +69,29 @@ impl<T: Copy> Lists<T> {
         let mut sorted: Vec<u32> = (0..pairs.len() as u32).collect();
         sorted.sort_by_key(|&position| pairs[position as usize].0);
         let items = sorted.into_iter().map(|position| pairs[position as usize].1).collect();
-        Self { offsets: offsets.into(), items }
+        Self { offsets, items }
+    }
+
+    /// Adds the lists of another one behind its own; gives the index of the first.
+    pub(crate) fn append(&mut self, more: Self) -> u32 {
+        let (first, start) = (self.offsets.len() as u32 - 1, self.items.len() as u32);
+        self.offsets.extend(more.offsets[1..].iter().map(|offset| start + offset));
+        self.items.extend(more.items);
+        first
+    }
+
+    /// Where the items of a list are.
+    pub(crate) fn places(&self, index: u32) -> Range<usize> {
+        let index = index as usize;
+        self.offsets[index] as usize..self.offsets[index + 1] as usize
+    }
+
+    /// The item at a place.
+    pub(crate) fn at(&self, place: usize) -> T {
+        self.items[place]
     }
 
     pub(crate) fn get(&self, index: u32) -> &[T] {
-        let index = index as usize;
-        &self.items[self.offsets[index] as usize..self.offsets[index + 1] as usize]
+        &self.items[self.places(index)]
     }
 }

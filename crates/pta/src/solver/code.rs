@@ -8,7 +8,7 @@ use snarl_hierarchy::{ClassId, MethodId, Origin};
 use super::{Callees, Instance, Node, Owner, Solver};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{CodeId, Filter, FilterId, NO_FILTER};
-use crate::template::{CallTarget, NO_VAR, NewKind, Template, Var};
+use crate::template::{CallTarget, NO_VAR, NewKind, Template, Use, Var};
 
 /// What can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -35,6 +35,8 @@ pub(crate) struct CodeData {
     pub(crate) template: Rc<Template>,
     /// The numbers of the template's filters.
     pub(crate) filters: Vec<FilterId>,
+    /// Where it is told what is done with its first variable.
+    first_use: u32,
     /// The first of the nodes that all contexts share.
     pub(crate) first_shared: Node,
     pub(crate) instances: Vec<Instance>,
@@ -57,6 +59,8 @@ pub(crate) struct InstanceData {
     /// The code's, here too: each turn of a node needs them.
     pub(super) template: Rc<Template>,
     pub(super) first_shared: Node,
+    /// How many variables all contexts share.
+    pub(super) shared: u32,
     pub(crate) first_node: Node,
     pub(crate) first_call: u32,
     /// Where the nodes of its parameters are, among those of all instances, and how many there are.
@@ -94,7 +98,7 @@ impl Solver<'_> {
     fn code_id(&mut self, code: Code) -> CodeId {
         let (id, is_new) = self.codes.number(code);
         if is_new {
-            let template = self.make_template(code);
+            let mut template = self.make_template(code);
             self.ask_ahead(&template);
             let filters = template.filters.iter().map(|filter| {
                 let filter = Filter { include: filter.include, exclude: filter.exclude.clone() };
@@ -102,14 +106,16 @@ impl Solver<'_> {
             });
             let filters = filters.collect();
             self.count(code, &template);
+            let first_use = self.uses.append(std::mem::take(&mut template.uses));
             let first_shared = self.nodes.len() as Node;
-            for _ in 0..template.shared {
-                self.new_node(Owner::Code(id));
+            for var in 0..template.shared {
+                self.new_variable(Owner::Code(id), first_use + var);
             }
             self.code.push(CodeData {
                 code,
                 template: Rc::new(template),
                 filters,
+                first_use,
                 first_shared,
                 instances: Vec::new(),
                 is_degraded: false,
@@ -198,8 +204,9 @@ impl Solver<'_> {
             let gives_back = self.given_back(id, MOST_PASSES);
             let template = Rc::clone(&self.code[id as usize].template);
             let first_node = self.nodes.len() as Node;
-            for _ in template.shared..template.vars {
-                self.new_node(Owner::Instance(instance));
+            let first_use = self.code[id as usize].first_use;
+            for var in template.shared..template.vars {
+                self.new_variable(Owner::Instance(instance), first_use + var);
             }
             let first_call = self.calls.len() as u32;
             for call in 0..template.calls.len() as u32 {
@@ -211,6 +218,7 @@ impl Solver<'_> {
                 context,
                 template: Rc::clone(&template),
                 first_shared: self.code[id as usize].first_shared,
+                shared: template.shared,
                 first_node,
                 first_call,
                 first_parameter: self.parameters.len() as u32,
@@ -377,7 +385,11 @@ impl Solver<'_> {
     fn catch_up(&mut self, instance: Instance, template: &Template) {
         let code = self.data[instance as usize].code;
         for var in 0..template.shared {
-            for copy in template.copies(var).filter(|copy| copy.to >= template.shared) {
+            for place in self.uses.places(self.code[code as usize].first_use + var) {
+                let Use::Copy(copy) = self.uses.at(place) else { continue };
+                if copy.to < template.shared {
+                    continue;
+                }
                 let filter = self.copy_filter(code, copy.filter);
                 self.flow(self.node(instance, var), self.node(instance, copy.to), filter);
             }

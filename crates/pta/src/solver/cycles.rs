@@ -6,7 +6,7 @@
 
 use snarl_graph::{Components, Graph};
 
-use super::{NONE, Node, Owner, Solver};
+use super::{Doing, NONE, Node, Owner, Solver};
 use crate::object::NO_FILTER;
 use crate::template::Use;
 
@@ -58,7 +58,10 @@ impl Solver<'_> {
         }
         merged.iter().for_each(|&node| self.gather_edges(node));
         for node in 0..self.nodes.len() as Node {
-            self.simplify_edges(node);
+            let place = self.doing[node as usize].edges;
+            if place != NONE {
+                self.simplify_edges(node, place);
+            }
         }
     }
 
@@ -67,16 +70,22 @@ impl Solver<'_> {
         let members = self.nodes.members(node).iter().copied();
         let members: Vec<Node> = members.filter(|&it| !self.nodes.follows(it)).collect();
         for &member in &members {
-            let edges = std::mem::take(&mut self.edges[member as usize]);
-            self.edges[node as usize].extend(edges);
+            let place = self.doing[member as usize].edges;
+            if place != NONE {
+                let edges = std::mem::take(&mut self.edges[place as usize]);
+                self.edges_of(node).extend(edges);
+            }
         }
-        let silent = members.into_iter().filter(|&it| !self.has_template_for(it)).collect();
+        let silent = members
+            .into_iter()
+            .filter(|&it| self.doing[it as usize].owner == Owner::Nobody)
+            .collect();
         self.nodes.silence(node, silent);
     }
 
     /// Leaves each edge of a node once.
-    fn simplify_edges(&mut self, node: Node) {
-        let edges = &mut self.edges[node as usize];
+    fn simplify_edges(&mut self, node: Node, place: u32) {
+        let edges = &mut self.edges[place as usize];
         if edges.is_empty() {
             return;
         }
@@ -89,22 +98,6 @@ impl Solver<'_> {
         let before = edges.len();
         edges.dedup();
         self.budget.edges -= before - edges.len();
-    }
-
-    /// Whether something happens in a method with what a node gets.
-    fn has_template_for(&self, node: Node) -> bool {
-        match self.owner[node as usize] {
-            Owner::Heap => false,
-            Owner::Code(code) => {
-                let data = &self.code[code as usize];
-                !data.template.uses.get(node - data.first_shared).is_empty()
-            }
-            Owner::Instance(instance) => {
-                let data = &self.data[instance as usize];
-                let template = &data.template;
-                !template.uses.get(node - data.first_node + template.shared).is_empty()
-            }
-        }
     }
 
     /// What each holder of a set hands on without a filter.
@@ -138,14 +131,14 @@ impl Solver<'_> {
                 }
             }
         };
-        for edge in self.edges[node as usize].iter().filter(|it| it.filter == NO_FILTER) {
-            add(edge.to);
+        let Doing { owner, uses, edges } = self.doing[node as usize];
+        if edges != NONE {
+            let edges = self.edges[edges as usize].iter();
+            edges.filter(|it| it.filter == NO_FILTER).for_each(|it| add(it.to));
         }
-        let Owner::Instance(instance) = self.owner[node as usize] else { return };
+        let Owner::Instance(instance) = owner else { return };
         let data = &self.data[instance as usize];
-        let template = &data.template;
-        let var = node - data.first_node + template.shared;
-        for &used in template.uses.get(var) {
+        for &used in self.uses.get(uses) {
             match used {
                 Use::Copy(copy) if self.copy_filter(data.code, copy.filter) == NO_FILTER => {
                     add(self.node(instance, copy.to));

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Type};
 
-use super::{Code, Instance, LambdaData, NONE, Node, Owner, Solver, THREADS};
+use super::{Code, Instance, LambdaData, NONE, Node, Solver, THREADS};
 use crate::context::{ContextId, EMPTY, Sensitivity};
 use crate::object::{Allocation, CodeId, Filter, NO_FILTER, ObjectId};
 use crate::template::{New, NewKind, Slot, Template};
@@ -15,7 +15,7 @@ impl Solver<'_> {
         if let Some(node) = self.known_slot(object, slot) {
             return node;
         }
-        let node = self.new_node(Owner::Heap);
+        let node = self.new_node();
         self.slots[object as usize].push((slot, node));
         if slot == Slot::Elements
             && let Some(include) = self.objects.of(object).element()
@@ -57,7 +57,7 @@ impl Solver<'_> {
         if let Some(&node) = self.statics.get(&field) {
             return node;
         }
-        let node = self.new_node(Owner::Heap);
+        let node = self.new_node();
         self.statics.insert(field, node);
         node
     }

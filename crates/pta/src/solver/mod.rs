@@ -29,7 +29,7 @@ use crate::Inputs;
 use crate::context::{ContextId, Contexts, Selector, Sensitivity};
 use crate::object::{Allocation, CodeId, FilterId, NO_FILTER, ObjectId, Objects};
 use crate::set::Set;
-use crate::tables::Table;
+use crate::tables::{Lists, Table};
 use crate::template::{Merging, NO_VAR, Slot, Template, Use, Var};
 
 use ahead::Ahead;
@@ -38,7 +38,7 @@ pub(crate) use callees::Callees;
 pub use code::Code;
 pub(crate) use code::{CodeData, InstanceData};
 pub(crate) use nodes::Nodes;
-use nodes::{Gain, Turn};
+use nodes::{Gain, Turn, prefetch};
 use reflect::Place;
 pub(crate) use reflect::{HandleAccess, Unresolved};
 
@@ -64,12 +64,23 @@ const DEFINED: Node = 1;
 /// Who a node belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
-    /// A field, or the elements of an array.
-    Heap,
+    /// Nobody: a field, the elements of an array, or a variable with which nothing is done.
+    Nobody,
     /// Code in a context.
     Instance(Instance),
     /// Code in all its contexts.
     Code(CodeId),
+}
+
+/// What a node does with what it gets. It is small: each turn needs that of some nodes, which are far from
+/// each other in memory.
+#[derive(Clone, Copy)]
+struct Doing {
+    owner: Owner,
+    /// What its owner does with it, in [`Solver::uses`].
+    uses: u32,
+    /// Its edges, in [`Solver::edges`], or [`NONE`].
+    edges: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -113,8 +124,10 @@ pub(crate) struct Solver<'p> {
     /// The nodes of the parameters of each instance: most of what is handed on goes there.
     parameters: Vec<Node>,
     pub(crate) nodes: Nodes,
+    doing: Vec<Doing>,
+    /// What is done with the variables of all code.
+    uses: Lists<Use>,
     edges: Vec<Vec<Edge>>,
-    owner: Vec<Owner>,
     /// Calls along which exceptions flow: caller, index of the call, callee.
     throwing: FxHashSet<(CodeId, u32, CodeId)>,
     /// The parts of each object that were needed.
@@ -194,8 +207,9 @@ impl<'p> Solver<'p> {
             data: Vec::new(),
             parameters: Vec::new(),
             nodes: Nodes::default(),
+            doing: Vec::new(),
+            uses: Lists::default(),
             edges: Vec::new(),
-            owner: Vec::new(),
             throwing: FxHashSet::default(),
             slots: Vec::new(),
             statics: FxHashMap::default(),
@@ -227,7 +241,7 @@ impl<'p> Solver<'p> {
             generated: None,
         };
         for _ in [THREADS, DEFINED] {
-            solver.new_node(Owner::Heap);
+            solver.new_node();
         }
         for &(class, by) in &inputs.mentioned {
             solver.mention(class, by);
@@ -248,6 +262,10 @@ impl<'p> Solver<'p> {
                 continue;
             }
             let Some(node) = self.queue.pop() else { return };
+            if let Some(next) = self.queue.peek() {
+                self.nodes.prefetch(next);
+                prefetch(&self.doing, next);
+            }
             self.take_turn(node);
             if schedule.is_time() {
                 if !self.locks_to_tell_apart().is_empty() {
@@ -271,11 +289,28 @@ impl<'p> Solver<'p> {
 
     // Nodes and sets.
 
-    fn new_node(&mut self, owner: Owner) -> Node {
-        self.edges.push(Vec::new());
-        self.owner.push(owner);
+    fn new_node(&mut self) -> Node {
+        self.doing.push(Doing { owner: Owner::Nobody, uses: NONE, edges: NONE });
         self.budget.nodes += 1;
         self.nodes.add()
+    }
+
+    fn new_variable(&mut self, owner: Owner, uses: u32) {
+        let node = self.new_node();
+        if !self.uses.places(uses).is_empty() {
+            let doing = &mut self.doing[node as usize];
+            (doing.owner, doing.uses) = (owner, uses);
+        }
+    }
+
+    /// The edges of a node, to which one is added.
+    fn edges_of(&mut self, node: Node) -> &mut Vec<Edge> {
+        let place = &mut self.doing[node as usize].edges;
+        if *place == NONE {
+            *place = self.edges.len() as u32;
+            self.edges.push(Vec::new());
+        }
+        &mut self.edges[*place as usize]
     }
 
     pub(crate) fn node(&self, instance: Instance, var: Var) -> Node {
@@ -339,7 +374,7 @@ impl<'p> Solver<'p> {
         }
         let (from, to) = (self.nodes.merged(from), self.nodes.merged(to));
         if from != to {
-            self.edges[from as usize].push(Edge { to, filter });
+            self.edges_of(from).push(Edge { to, filter });
             self.budget.edges += 1;
             self.flow(from, to, filter);
         }
@@ -365,7 +400,10 @@ impl<'p> Solver<'p> {
             Turn::News(news) => {
                 let members = self.nodes.members(node).to_vec();
                 self.hand_on(node, &news);
-                for member in members {
+                for (position, &member) in members.iter().enumerate() {
+                    if let Some(&later) = members.get(position + AHEAD) {
+                        prefetch(&self.doing, later);
+                    }
                     self.hand_on(member, &news);
                 }
             }
@@ -373,7 +411,19 @@ impl<'p> Solver<'p> {
     }
 
     fn hand_on(&mut self, node: Node, news: &Set) {
-        let edges = std::mem::take(&mut self.edges[node as usize]);
+        let Doing { owner, uses, edges } = self.doing[node as usize];
+        if edges != NONE {
+            self.follow_edges(node, edges, news);
+        }
+        match owner {
+            Owner::Nobody => {}
+            Owner::Instance(instance) => self.follow_template(instance, node, uses, news),
+            Owner::Code(code) => self.follow_exceptions(code, node, uses, news),
+        }
+    }
+
+    fn follow_edges(&mut self, node: Node, place: u32, news: &Set) {
+        let edges = std::mem::take(&mut self.edges[place as usize]);
         for (position, edge) in edges.iter().enumerate() {
             if let Some(later) = edges.get(position + AHEAD) {
                 self.nodes.prefetch(later.to);
@@ -381,13 +431,8 @@ impl<'p> Solver<'p> {
             self.hand(node, edge.to, news, edge.filter);
         }
         // Whoever added an edge meanwhile has handed on what there was.
-        let added = std::mem::replace(&mut self.edges[node as usize], edges);
-        self.edges[node as usize].extend(added);
-        match self.owner[node as usize] {
-            Owner::Heap => {}
-            Owner::Instance(instance) => self.follow_template(instance, node, news),
-            Owner::Code(code) => self.follow_exceptions(code, node, news),
-        }
+        let added = std::mem::replace(&mut self.edges[place as usize], edges);
+        self.edges[place as usize].extend(added);
     }
 
     fn copy_filter(&self, code: CodeId, index: u32) -> FilterId {
@@ -395,12 +440,13 @@ impl<'p> Solver<'p> {
     }
 
     /// Hands exceptions on to handlers, in all contexts of the method.
-    fn follow_exceptions(&mut self, code: CodeId, node: Node, news: &Set) {
-        let template = Rc::clone(&self.code[code as usize].template);
+    fn follow_exceptions(&mut self, code: CodeId, node: Node, uses: u32, news: &Set) {
+        let shared = self.code[code as usize].template.shared;
         let first_shared = self.code[code as usize].first_shared;
-        for copy in template.copies(node - first_shared) {
+        for place in self.uses.places(uses) {
+            let Use::Copy(copy) = self.uses.at(place) else { continue };
             let filter = self.copy_filter(code, copy.filter);
-            if copy.to < template.shared {
+            if copy.to < shared {
                 self.hand(node, first_shared + copy.to, news, filter);
                 continue;
             }
@@ -411,17 +457,15 @@ impl<'p> Solver<'p> {
         }
     }
 
-    fn follow_template(&mut self, instance: Instance, node: Node, news: &Set) {
+    fn follow_template(&mut self, instance: Instance, node: Node, uses: u32, news: &Set) {
         let data = &self.data[instance as usize];
         let (code, first_node, first_call) = (data.code, data.first_node, data.first_call);
-        let (template, first_shared) = (Rc::clone(&data.template), data.first_shared);
-        let shared = template.shared;
+        let (first_shared, shared) = (data.first_shared, data.shared);
         let node_of = |var: Var| {
             if var < shared { first_shared + var } else { first_node + (var - shared) }
         };
-        let var = node - first_node + shared;
-        for &used in template.uses.get(var) {
-            match used {
+        for place in self.uses.places(uses) {
+            match self.uses.at(place) {
                 Use::Copy(copy) => {
                     let filter = self.copy_filter(code, copy.filter);
                     self.hand(node, node_of(copy.to), news, filter);
@@ -441,6 +485,7 @@ impl<'p> Solver<'p> {
                     }
                 }
                 Use::Receiver(call) => {
+                    let template = self.template(instance);
                     self.dispatch(instance, first_call + call, &template, call, news);
                 }
                 Use::Argument(call, position) => {
@@ -458,6 +503,8 @@ impl<'p> Solver<'p> {
                     self.data[instance as usize].results = results;
                 }
                 Use::Reflected(effect) => {
+                    let template = self.template(instance);
+                    let var = node - first_node + shared;
                     self.reflect_news(instance, &template, effect, var, news);
                 }
             }

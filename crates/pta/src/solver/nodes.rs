@@ -83,14 +83,7 @@ impl Nodes {
     /// Lets the memory know that a node is needed soon.
     #[inline]
     pub(super) fn prefetch(&self, node: Node) {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(data) = self.all.get(node as usize) {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: this reads nothing, and is there on every processor of the kind.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(data).cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = node;
+        prefetch(&self.all, node);
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -319,6 +312,19 @@ impl Nodes {
         self.all[kept as usize].set = all;
         groups
     }
+}
+
+/// Lets the memory know that an item is needed soon.
+#[inline]
+pub(super) fn prefetch<T>(items: &[T], index: u32) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(item) = items.get(index as usize) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: this reads nothing, and is there on every processor of the kind.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (items, index);
 }
 
 /// What came of adding to a node.

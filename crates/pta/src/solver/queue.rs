@@ -42,6 +42,12 @@ impl Queue {
         unranked.or_else(|| self.ranked.pop().map(|place| self.nodes[place as usize]))
     }
 
+    /// Whose turn is next, unless somebody comes before it.
+    pub(super) fn peek(&self) -> Option<Node> {
+        let unranked = self.levels.iter().find_map(|level| level.front().copied());
+        unranked.or_else(|| self.ranked.first().map(|place| self.nodes[place as usize]))
+    }
+
     /// Orders nodes by their ranks. Who waits goes on to wait, at its new place.
     pub(super) fn set_ranks(&mut self, ranks: &[u32]) {
         let mut waiting: Vec<Node> = Vec::new();
@@ -106,7 +112,7 @@ impl Places {
         }
     }
 
-    fn pop(&mut self) -> Option<u32> {
+    fn first(&self) -> Option<u32> {
         if self.levels.last()?[0] == 0 {
             return None;
         }
@@ -114,7 +120,12 @@ impl Places {
         for level in self.levels.iter().rev() {
             index = index * 64 + level[index].trailing_zeros() as usize;
         }
-        let mut above = index;
+        Some(index as u32)
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        let first = self.first()?;
+        let mut above = first as usize;
         for level in &mut self.levels {
             let word = &mut level[above / 64];
             *word &= !(1 << (above % 64));
@@ -123,7 +134,7 @@ impl Places {
             }
             above /= 64;
         }
-        Some(index as u32)
+        Some(first)
     }
 }
 
@@ -146,6 +157,7 @@ mod tests {
                     places.insert(place);
                     expected.insert(place);
                 } else {
+                    assert_eq!(places.first(), expected.first().copied());
                     assert_eq!(places.pop(), expected.pop_first());
                 }
             }

@@ -287,7 +287,7 @@ pub(crate) struct Template {
     pub(crate) returns: Var,
     pub(crate) throws: Var,
     pub(crate) filters: Vec<CopyFilter>,
-    /// What is done with each variable, all in one place: the solver asks for it at every turn.
+    /// What is done with each variable. The solver takes it, to have that of all code in one place.
     pub(crate) uses: Lists<Use>,
     pub(crate) static_loads: Vec<(FieldId, Var)>,
     pub(crate) static_stores: Vec<(FieldId, Var)>,
@@ -302,14 +302,4 @@ pub(crate) struct Template {
     pub(crate) monitors: Vec<Var>,
     /// Classes that a catalogue of names in the method means, or parts that it puts together.
     pub(crate) mentions: Vec<ClassId>,
-}
-
-impl Template {
-    /// The copies of a variable.
-    pub(crate) fn copies(&self, var: Var) -> impl Iterator<Item = Copy> + '_ {
-        self.uses.get(var).iter().filter_map(|it| match it {
-            Use::Copy(copy) => Some(*copy),
-            _ => None,
-        })
-    }
 }

@@ -96,6 +96,8 @@ def _harness(
 ) -> Roots:
     """What the environment does with classes that match, with all that are public if there are no
     patterns, with none if there is not even a list; and with what frameworks use."""
+    if patterns is not None:
+        surface.program.engine.prepare()
     selection = None if patterns is None else selected(surface, patterns)
     hidden = [it.of for it in found]
     if selection and patterns and not surface.program.is_of_jdk:

@@ -5,7 +5,7 @@ use snarl_hierarchy::{ClassId, MethodId, Origin, Type};
 
 use super::{Effect, FEW_CLASSES, MANY_BOUND, MANY_CLASSES};
 use crate::object::{Allocation, NO_FILTER, ObjectId};
-use crate::solver::{NONE, Node, Owner, Solver};
+use crate::solver::{NONE, Node, Solver};
 
 /// A part of the program whose classes are loaded by names that are computed there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -73,7 +73,7 @@ impl Solver<'_> {
         if let Some(&node) = self.mentioned.get(&place) {
             return node;
         }
-        let node = self.new_node(Owner::Heap);
+        let node = self.new_node();
         self.mentioned.insert(place, node);
         node
     }
