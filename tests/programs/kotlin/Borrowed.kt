@@ -38,7 +38,10 @@ fun main() {
     val kept = Kept()
     val threads = List(2) {
         Thread {
-            pool.lendOk { it.text.append(it.uses++).length }
+            pool.lendOk {
+                it.text.append(it.uses++)
+                it.text.length
+            }
             kept.lendBad { it.uses++ }  // expect: data-race borrowed.Shared.uses
         }
     }
