@@ -13,6 +13,8 @@ _COMMANDS_OF_TERMINALS = re.compile("(\x1b\\[[0-9;]*m)|([\x00-\x08\x0b-\x1f\x7f-
 
 def printable(text: str) -> str:
     """Text with its control characters escaped: a name must not command a terminal."""
+    if text.isprintable():
+        return text  # as almost all is
     return _COMMANDS_OF_TERMINALS.sub(
         lambda found: found[1] or f"\\x{ord(found[2]):02x}",
         text,

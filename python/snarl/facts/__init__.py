@@ -73,7 +73,9 @@ class Facts:
         _ = (self.accesses, self.threads.runs, self.escape.shared)
         looking = None
         if len(self.accesses.of) >= _MANY:
-            looking = aside(self.occurrences.ahead, lambda: self.occurrences.answers)
+            looking = aside(
+                lambda: self.occurrences.ahead(self.handed), lambda: self.occurrences.answers
+            )
         _ = self.locks.entries
         found = None if looking is None else looking.result()
         if found is not None:
@@ -220,7 +222,13 @@ class Facts:
     def occurrences(self) -> Occurrences:
         """What is true of accesses in contexts, whatever is locked."""
         return Occurrences(
-            self.calls, self.accesses, self.threads, self.publication, self.made, self.leaking
+            self.calls,
+            self.accesses,
+            self.threads,
+            self.escape,
+            self.publication,
+            self.made,
+            self.leaking,
         )
 
     @cached_property

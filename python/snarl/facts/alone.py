@@ -36,13 +36,14 @@ class Alone:
         for caller, site, kind in self._calls.callers_of(instance):
             code = self._calls.code_of(caller)
             call = None if code is None or kind != _CALL else code.call_at(site)
-            if code is None or call is None or position >= len(code.operands(call)):
+            operands = () if code is None or call is None else code.operands(call)
+            if code is None or call is None or position >= len(operands):
                 return False
-            given = [code.source_of(it) for it in code.operands(call)]
-            is_null = code.ops[code.definitions[given[position]]] == _CONSTANT
-            if not is_null and given.count(given[position]) > 1:
+            given = code.source_of(operands[position])
+            if not self._is_alone(code, given, call):
                 return False
-            if not self._is_alone(code, given[position], call):
+            is_null = code.ops[code.definitions[given]] == _CONSTANT
+            if not is_null and sum(code.source_of(it) == given for it in operands) > 1:
                 return False
         return True
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 
+_IF, _RETURN = int(Op.IF), int(Op.RETURN)
 ONE_OF = -1
 """In place of a sign: it was found to be one of some constants."""
 
@@ -253,7 +254,7 @@ class Announcements:
 
 def _is_all_that_it_returns(code: Code, read: int) -> bool:
     """Whether a method gives just what an instruction has read."""
-    returns = [inst for inst, op in enumerate(code.ops) if op == Op.RETURN]
+    returns = code.having(_RETURN)
     return bool(returns) and all(code.operands(it) == [code.results[read]] for it in returns)
 
 
@@ -287,8 +288,8 @@ def blocks_behind(code: Code, look: int) -> Iterator[tuple[int, Comparison]]:
     """Blocks that run only if what was looked at compares in some way with a constant."""
     value = code.results[look]
     offsets, items = code.body.predecessors
-    for branch, op in enumerate(code.ops):
-        asked = comparison(code, branch) if op == Op.IF else None
+    for branch in code.having(_IF):
+        asked = comparison(code, branch)
         if asked is None or asked.value != value:
             continue
         for position, target in enumerate(code.successors[code.block_of[branch]]):

@@ -82,13 +82,20 @@ class Code:
         return self.body.uses()
 
     @_lazy
+    def _by_op(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for inst, op in enumerate(self.ops):
+            found.setdefault(op, []).append(inst)
+        return found
+
+    def having(self, op: int) -> list[int]:
+        """The instructions of one kind, in order."""
+        return self._by_op.get(op, [])
+
+    @_lazy
     def parameters(self) -> list[int]:
         """The values of the parameters, the receiver first, by position; -1 if one is not used."""
-        positions = {
-            self.constants[inst]: self.results[inst]
-            for inst, op in enumerate(self.ops)
-            if op == _PARAMETER
-        }
+        positions = {self.constants[inst]: self.results[inst] for inst in self.having(_PARAMETER)}
         return [positions.get(position, -1) for position in range(max(positions, default=-1) + 1)]
 
     @_lazy

@@ -20,9 +20,12 @@ field, and `SOMETHING`."""
 SOMETHING = "something"
 """In place of an object of which only this is known: it is there."""
 
-_MADE = (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE_DYNAMIC)
-_MOST = 4
+# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
+_MADE = frozenset(map(int, (Op.NEW, Op.NEW_ARRAY, Op.NEW_MULTI_ARRAY, Op.INVOKE_DYNAMIC)))
+_CONSTANT, _PHI, _PARAMETER = int(Op.CONSTANT), int(Op.PHI), int(Op.PARAMETER)
+_INVOKE, _GET_STATIC = int(Op.INVOKE), int(Op.GET_STATIC)
 _IF, _SWITCH = int(Op.IF), int(Op.SWITCH)
+_MOST = 4
 _CONVERSIONS = frozenset((int(Op.CONVERT), int(Op.CHECK_CAST)))
 NUMBERS = {"boolean", "byte", "char", "short", "int", "long", "float", "double"}
 EQUAL, DIFFERENT = 0, 1
@@ -52,20 +55,20 @@ def constants(code: Code, value: int, seen: frozenset[int] = frozenset()) -> Con
     if made < 0 or value in seen:
         return None
     op = code.ops[made]
-    if op == Op.CONSTANT:
+    if op == _CONSTANT:
         literal = Instruction(code.body, made).literal
         return frozenset({literal if literal is None or isinstance(literal, int) else SOMETHING})
-    if op == Op.PHI and len(code.operands(made)) <= _MOST:
+    if op == _PHI and len(code.operands(made)) <= _MOST:
         parts = [constants(code, it, seen | {value}) for it in code.operands(made)]
         known = [it for it in parts if it is not None]
         return frozenset().union(*known) if len(known) == len(parts) else None
     if op in _MADE:
         return frozenset({SOMETHING})
-    if op == Op.INVOKE and code.reference(made).name == "currentThread":
+    if op == _INVOKE and code.reference(made).name == "currentThread":
         return frozenset({SOMETHING})
-    if op == Op.PARAMETER and code.constants[made] == 0 and not code.method.is_static:
+    if op == _PARAMETER and code.constants[made] == 0 and not code.method.is_static:
         return frozenset({SOMETHING})
-    if op == Op.GET_STATIC:
+    if op == _GET_STATIC:
         field = code.field(made)
         program = code.method.owner.program
         if field is not None and program.field(*field).flags & Flag.FINAL:

@@ -35,14 +35,18 @@ class Guessed:
 
     def is_used_by_guess(self, access: int, numbers: Iterable[int]) -> bool:
         """Whether an access, of an array or container, means some objects only for such a guess."""
+        if not self._fields:
+            return False
         field = self._read_by(access)
         return field in self._fields and all(self.is_guess(field, it) for it in numbers)
 
     def _read_by(self, access: int) -> FieldKey | None:
         """The field that an access has got its object from."""
         columns = self._accesses.lists
+        if columns.kinds[access] not in _HELD:
+            return None
         code = self._calls.code(columns.methods[access])
-        if code is None or columns.kinds[access] not in _HELD:
+        if code is None:
             return None
         made = code.definitions[code.source_of(columns.bases[access])]
         is_read = made >= 0 and code.ops[made] in (Op.GET_FIELD, Op.GET_STATIC)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Creation = tuple[int, int]
 """A method by its place, and an instruction of it."""
+_INVOKE_DYNAMIC = int(Op.INVOKE_DYNAMIC)
 
 
 class Lambdas:
@@ -49,7 +50,7 @@ class Lambdas:
     def body(self, code: Code, inst: int) -> Code | None:
         """The body of the lambda that an instruction makes, or the method that it refers to, if
         the program has its code."""
-        if code.ops[inst] != Op.INVOKE_DYNAMIC:
+        if code.ops[inst] != _INVOKE_DYNAMIC:
             return None
         made = Instruction(code.body, inst).bootstrap
         handle = made.arguments[1] if made.kind == "lambda" else None
@@ -71,11 +72,12 @@ class Lambdas:
         found: dict[tuple[str, str], list[Creation]] = {}
         for place in self._places.get(owner, ()):
             code = self._calls.code(place)
-            for inst, op in enumerate(code.ops if code is not None else ()):
-                if op == Op.INVOKE_DYNAMIC and code is not None:
-                    made = Instruction(code.body, inst).bootstrap
-                    if made.kind == "lambda" and isinstance(made.arguments[1], MethodHandle):
-                        member = made.arguments[1].member
-                        key = (member.name, member.descriptor)
-                        found.setdefault(key, []).append((place, inst))
+            if code is None:
+                continue
+            for inst in code.having(_INVOKE_DYNAMIC):
+                made = Instruction(code.body, inst).bootstrap
+                if made.kind == "lambda" and isinstance(made.arguments[1], MethodHandle):
+                    member = made.arguments[1].member
+                    key = (member.name, member.descriptor)
+                    found.setdefault(key, []).append((place, inst))
         return found

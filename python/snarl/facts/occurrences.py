@@ -9,19 +9,23 @@ what it has found out on the way, for others ask that too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from snarl.facts.accesses import Kind
+from snarl.facts.accesses import STATIC_ROW, Kind
 from snarl.facts.containers import OwnLock
 from snarl.facts.locks.branches import unreached
+from snarl.graph import distinct
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
+    from snarl.facts.escape import Escape
+    from snarl.facts.handed import Handed
     from snarl.facts.leaks import KnownLeaks, Leaking
     from snarl.facts.made import Made
     from snarl.facts.publication import Fresh, Publication
@@ -52,6 +56,7 @@ class Occurrences:
         calls: Calls,
         accesses: Accesses,
         threads: Threads,
+        escape: Escape,
         publication: Publication,
         made: Made,
         leaking: Leaking,
@@ -59,6 +64,7 @@ class Occurrences:
         self._calls = calls
         self._accesses = accesses
         self._threads = threads
+        self._escape = escape
         self._publication = publication
         self._made_facts = made
         self._leaking = leaking
@@ -112,22 +118,47 @@ class Occurrences:
 
     # Looking ahead
 
-    def ahead(self) -> Iterator[None]:
-        """Finds answers that are likely to be asked for, one after the other."""
+    def ahead(self, handed: Handed) -> Iterator[None]:
+        """Finds answers that are likely to be asked for, one after the other: what decides, and
+        then what is asked of some of those that are left."""
+        left = []
         for occurrence in self._in_question().tolist():
             access = self._access_of[occurrence]
             if not self.is_fresh(occurrence) and not self.never_runs(access):
                 self.is_made(occurrence)
+                left.append(occurrence)
+            yield
+        for occurrence in left:
+            handed.edges(self._access_of[occurrence], self._instance_of[occurrence])
             yield
 
     def _in_question(self) -> NDArray[np.int64]:
-        """Occurrences that a thread runs, of what is written somewhere."""
-        accesses = self._accesses
+        """Occurrences that a thread runs, of what several threads may know and one of them writes;
+        a constructor most often writes what nobody knows yet."""
+        accesses, methods = self._accesses, self._calls.methods
         running = np.flatnonzero(self._threads.runs[accesses.instances])
-        groups = accesses.groups[accesses.of[running]]
-        is_written = np.zeros(len(accesses.fields), bool)
-        is_written[groups[accesses.writes[accesses.of[running]]]] = True
-        return running[is_written[groups]]
+        of, rows = accesses.of[running], accesses.rows[running]
+        makes = np.array([method.name == "<init>" for method in methods], bool)
+        writes = accesses.writes[of] & ~makes[accesses.methods[of]]
+        known = {row: self._known_to_several(row) for row in distinct(rows).tolist()}
+        places = list(zip(accesses.groups[of].tolist(), rows.tolist(), strict=True))
+        written: dict[int, set[int]] = {}
+        for group, row in set(compress(places, writes.tolist())):
+            written.setdefault(group, set()).update(known[row])
+        racing = {
+            (group, row)
+            for group, row in set(places)
+            if group in written and not written[group].isdisjoint(known[row])
+        }
+        return running[[place in racing for place in places]]
+
+    def _known_to_several(self, row: int) -> list[int]:
+        """The objects of a set that several threads may know."""
+        if row == STATIC_ROW:
+            return [STATIC_ROW]
+        objects = self._accesses.sets[row]
+        found: list[int] = objects[self._escape.shared[objects]].tolist()
+        return found
 
     @property
     def answers(self) -> Answers:

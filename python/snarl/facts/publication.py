@@ -63,6 +63,7 @@ class Fresh(NamedTuple):
 
     fresh: dict[Hashable, bool]
     stale: set[tuple[int, int]]
+    stale_by_position: dict[tuple[int, int], set[tuple[int, int]]]
     leading: dict[tuple[int, int, int], bool]
 
 
@@ -103,12 +104,13 @@ class Publication:
     @property
     def answers(self) -> Fresh:
         """All that was found so far."""
-        return Fresh(self._fresh.settled, self._stale, self._leading)
+        return Fresh(self._fresh.settled, self._stale, self._stale_by_position, self._leading)
 
     def learn(self, answers: Fresh) -> None:
         """Takes over what another process has found."""
         self._fresh.learn(answers.fresh)
         self._stale |= answers.stale
+        self._stale_by_position |= answers.stale_by_position
         self._leading |= answers.leading
 
     def is_fresh(self, instance: int, inst: int, value: int, to: int = _NOWHERE) -> bool:
@@ -449,6 +451,8 @@ class Publication:
     ) -> bool:
         """Whether a method may have made another argument known by a call before an instruction,
         which is the same as a parameter or leads to it. What it is stored into may be as new."""
+        if len(code.parameters) < 2 or not code.having(_INVOKE):
+            return False
         own = code.constants[code.definitions[value]]
         stored = {it for _, it in self._leaking.leaks(code.place, code, value).to_parameters}
         return any(
@@ -599,7 +603,7 @@ class Publication:
         code = self._calls.code_of(instance)
         if code is None:
             return False
-        ends = [inst for inst, op in enumerate(code.ops) if op == _RETURN]
+        ends = code.having(_RETURN)
         return bool(ends) and all(self._is_made_here(instance, code, inst) for inst in ends)
 
     def _is_made_here(self, instance: int, code: Code, inst: int) -> bool:

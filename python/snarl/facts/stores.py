@@ -10,8 +10,12 @@ from snarl.program import Op
 if TYPE_CHECKING:
     from snarl.facts.code import Code
 
-LOADS = (Op.GET_FIELD, Op.GET_STATIC)
-STORES = (Op.PUT_FIELD, Op.PUT_STATIC)
+# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
+LOADS = (int(Op.GET_FIELD), int(Op.GET_STATIC))
+STORES = (int(Op.PUT_FIELD), int(Op.PUT_STATIC))
+_IF, _CONSTANT = int(Op.IF), int(Op.CONSTANT)
+_ARRAY_LOAD, _ARRAY_STORE = int(Op.ARRAY_LOAD), int(Op.ARRAY_STORE)
+_COMPUTED = frozenset(map(int, (Op.BINARY, Op.CONVERT, Op.NEGATE, Op.PHI)))
 
 
 def is_update(code: Code, store: int) -> bool:
@@ -27,9 +31,9 @@ def _depends_on(code: Code, value: int, store: int, seen: set[int]) -> bool:
     op = code.ops[made]
     if op in LOADS and code.ops[store] in STORES:
         return code.field(made) == code.field(store)
-    if op == Op.ARRAY_LOAD and code.ops[store] == Op.ARRAY_STORE:
+    if op == _ARRAY_LOAD and code.ops[store] == _ARRAY_STORE:
         return code.source_of(code.operands(made)[0]) == code.source_of(code.operands(store)[0])
-    if op in (Op.BINARY, Op.CONVERT, Op.NEGATE, Op.PHI):
+    if op in _COMPUTED:
         return any(_depends_on(code, it, store, seen) for it in code.operands(made))
     return False
 
@@ -49,8 +53,8 @@ def depends_on_look(code: Code, store: int) -> bool:
 
 def _looks(code: Code, store: int) -> Iterator[int]:
     field = code.field(store)
-    for branch, op in enumerate(code.ops):
-        if op != Op.IF or not code.may_follow(branch, store) or _compares_values(code, branch):
+    for branch in code.having(_IF):
+        if not code.may_follow(branch, store) or _compares_values(code, branch):
             continue
         for value in code.operands(branch):
             made = code.definitions[code.source_of(value)]
@@ -75,13 +79,13 @@ def _decides(code: Code, branch: int, store: int) -> bool:
 def _compares_values(code: Code, branch: int) -> bool:
     """Whether a branch compares two values, neither of which is fixed."""
     made = [code.definitions[code.source_of(it)] for it in code.operands(branch)]
-    return len(made) == 2 and all(it < 0 or code.ops[it] != Op.CONSTANT for it in made)
+    return len(made) == 2 and all(it < 0 or code.ops[it] != _CONSTANT for it in made)
 
 
 def stores_constant(code: Code, store: int) -> bool:
     """Whether an instruction stores a constant."""
     made = code.definitions[code.operands(store)[-1]]
-    return made >= 0 and code.ops[made] == Op.CONSTANT
+    return made >= 0 and code.ops[made] == _CONSTANT
 
 
 def stores_argument(code: Code, store: int) -> bool:

@@ -27,6 +27,12 @@ CONTENTS: FieldKey = (StandIn.CONTENTS.value, 0)
 """In place of a field: what a collection of the JDK holds."""
 
 _DEEPEST = 6
+# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
+_PARAMETER, _CONSTANT, _PHI = int(Op.PARAMETER), int(Op.CONSTANT), int(Op.PHI)
+_INVOKE, _RETURN = int(Op.INVOKE), int(Op.RETURN)
+_GET_FIELD, _GET_STATIC = int(Op.GET_FIELD), int(Op.GET_STATIC)
+_LOADS = (_GET_FIELD, _GET_STATIC)
+_MAY_GIVE_CLASS = (_PHI, _GET_STATIC, _INVOKE)
 _CLASS_FINDER = "class$"
 _LONGEST_GETTER = 40
 """Instructions; what is longer is no getter, and is not worth decoding."""
@@ -105,19 +111,19 @@ class Values:
             value = code.source_of(value)
             inst = code.definitions[value]
             op = code.ops[inst] if inst >= 0 else -1
-            if op == Op.PARAMETER:
+            if op == _PARAMETER:
                 root = Root("parameter", (code.constants[inst],))
                 return Path(root, tuple(reversed(fields)))
-            if op == Op.CONSTANT and code.details[inst] in (2, 3):
+            if op == _CONSTANT and code.details[inst] in (2, 3):
                 return self._constant(code, inst, value, fields)
-            if op in (Op.PHI, Op.GET_STATIC, Op.INVOKE):
+            if op in _MAY_GIVE_CLASS:
                 literal = self._old_literal(code, value)
                 if literal is not None:
                     return Path(Root("class", (literal,)), tuple(reversed(fields)))
-            if op == Op.INVOKE and _asks_for_null(code, inst):
+            if op == _INVOKE and _asks_for_null(code, inst):
                 value = code.operands(inst)[0]
                 continue
-            if op == Op.INVOKE:
+            if op == _INVOKE:
                 given = self._given(code, inst)
                 if given is None:
                     break
@@ -126,12 +132,12 @@ class Values:
                     return Path(given.root, tuple(reversed(fields)))
                 value = code.operands(inst)[given.root.key[0]]
                 continue
-            if op not in (Op.GET_FIELD, Op.GET_STATIC):
+            if op not in _LOADS:
                 break
             field = code.field(inst)
             if field is None or not self.is_stable(field):
                 break
-            if op == Op.GET_STATIC:
+            if op == _GET_STATIC:
                 return Path(Root("static", field), tuple(reversed(fields)))
             fields.append(field)
             value = code.operands(inst)[0]
@@ -142,7 +148,7 @@ class Values:
         of their own, which `class$("Some")` fills at first use."""
         value = code.source_of(value)
         inst = code.definitions[value]
-        if inst >= 0 and code.ops[inst] == Op.PHI and len(code.operands(inst)) == 2:
+        if inst >= 0 and code.ops[inst] == _PHI and len(code.operands(inst)) == 2:
             found = {self._found_class(code, it) for it in code.operands(inst)}
             return found.pop() if len(found) == 1 else None
         return self._found_class(code, value)
@@ -150,11 +156,11 @@ class Values:
     def _found_class(self, code: Code, value: int) -> int | None:
         inst = code.definitions[code.source_of(value)]
         op = code.ops[inst] if inst >= 0 else -1
-        if op == Op.INVOKE and code.reference(inst).name == _CLASS_FINDER:
+        if op == _INVOKE and code.reference(inst).name == _CLASS_FINDER:
             name = self._text(code, code.operands(inst)[-1])
             known = None if name is None else self._program.find_class(name)
             return None if known is None else known.id
-        if op == Op.GET_STATIC and code.reference(inst).name.startswith(_CLASS_FINDER):
+        if op == _GET_STATIC and code.reference(inst).name.startswith(_CLASS_FINDER):
             return self._class_in(code.field(inst))
         return None
 
@@ -197,7 +203,7 @@ class Values:
 
     def _find_got(self, place: int) -> tuple[int, FieldKey] | None:
         code = self._getter(place)
-        ends = [] if code is None else [it for it, op in enumerate(code.ops) if op == Op.RETURN]
+        ends = [] if code is None else code.having(_RETURN)
         if code is None or len(ends) != 1 or not code.operands(ends[0]):
             return None
         inst = code.definitions[code.source_of(code.operands(ends[0])[0])]
@@ -227,7 +233,7 @@ class Values:
         code = self._getter(place)
         if code is None:
             return None
-        ends = [code.operands(inst) for inst, op in enumerate(code.ops) if op == Op.RETURN]
+        ends = [code.operands(inst) for inst in code.having(_RETURN)]
         found = {self.path(code, operands[0]) if operands else None for operands in ends}
         path = found.pop() if len(found) == 1 else None
         return None if path is None or path.root.kind == "value" else path

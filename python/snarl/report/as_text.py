@@ -206,8 +206,12 @@ class _Text:
         yield from (self.styled("message", line) for line in rest)
 
     def _wrapped(self, text: str, first: str, others: str) -> list[str]:
+        text = _safe(text)
+        is_short = len(first) + len(text) <= self._view.width
+        if is_short and text.isprintable() and text == text.strip() != "":
+            return [first + text]  # as `wrap` does, which takes its time
         lines = wrap(
-            _safe(text),
+            text,
             self._view.width,
             initial_indent=first,
             subsequent_indent=others,

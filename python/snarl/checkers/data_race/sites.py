@@ -126,12 +126,18 @@ class Sites:
     def _first_own(self, side: Side) -> Method:
         """The method that a thread is called after: the application's, a library's, or any."""
         calls = self.facts.calls
-        places: list[int] = calls.method_of[list(self.path(side))].tolist()
-        for is_wanted in (calls.is_application_method, calls.is_own_method):
+        places = [calls.places[it] for it in self.path(side)]
+        for is_wanted in self._origins:
             for place in places:
                 if place != NOBODY and is_wanted[place]:
                     return calls.methods[place]
         return self.path_root(side)
+
+    @cached_property
+    def _origins(self) -> tuple[list[bool], list[bool]]:
+        """Whether each method is the application's, and whether it is not the JDK's."""
+        calls = self.facts.calls
+        return calls.is_application_method.tolist(), calls.is_own_method.tolist()
 
     def path(self, side: Side) -> tuple[int, ...]:
         """Instances from a root of the thread to the access, the shortest way."""

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code, FieldKey
     from snarl.facts.locks.within import Within
 
-_GET_FIELD, _IF = int(Op.GET_FIELD), int(Op.IF)
+_GET_FIELD, _PUT_FIELD, _IF = int(Op.GET_FIELD), int(Op.PUT_FIELD), int(Op.IF)
+_MONITOR_ENTER = int(Op.MONITOR_ENTER)
+_OF_OBJECTS = (_GET_FIELD, _PUT_FIELD)
 _WAITS = frozenset(("wait", "await", "awaitNanos", "awaitUntil", "awaitUninterruptibly"))
 _LEAVES = (int(Op.MONITOR_EXIT), int(Op.RETURN), int(Op.THROW))
 _UNSET = (0, None)
@@ -46,7 +48,7 @@ class Decided:
 
     def locks(self, code: Code, load: int) -> Held:
         """The locks that are as good as held where a method reads a field of its object."""
-        if code.ops[load] != _GET_FIELD or _IF not in code.ops or not _is_this(code, load):
+        if code.ops[load] != _GET_FIELD or not self._looks(code) or not _is_this(code, load):
             return NOTHING
         field = code.field(load)
         if field is None:
@@ -67,6 +69,8 @@ class Decided:
 
     def _find_looks(self, code: Code) -> list[tuple[FieldKey, Lock, Edges]]:
         found: dict[tuple[FieldKey, Lock], Edges] = {}
+        if not self._within.holds_any(code.place):
+            return []
         for flag, look, edges in _asks(code, is_set=True):
             for lock in self._held(code, look):
                 key = (flag, lock)
@@ -131,13 +135,13 @@ class Decided:
             return False
         if not code.may_follow_without(0, store, sets):
             return True
-        ends = (it for it, op in enumerate(code.ops) if op in _LEAVES)
+        ends = (it for op in _LEAVES for it in code.having(op))
         return not any(code.may_follow_without(store, it, sets) for it in ends)
 
     def _is_one_section(self, code: Code, inst: int) -> bool:
         """Whether a lock that is held at an instruction was taken once, and never given back
         before, nor by whom the method calls."""
-        enters = [it for it, op in enumerate(code.ops) if op == Op.MONITOR_ENTER]
+        enters = code.having(_MONITOR_ENTER)
         if len(enters) > 1 or any(map(code.is_in_loop, enters)):
             return False
         return not any(
@@ -160,8 +164,8 @@ class Decided:
 def _asks(code: Code, *, is_set: bool) -> Iterator[tuple[FieldKey, int, Edges]]:
     """Where a method asks for a flag of its object: the field, the instruction that reads it, and
     the ways that it goes if it is set, or if it is not."""
-    for branch, op in enumerate(code.ops):
-        asked = comparison(code, branch) if op == _IF else None
+    for branch in code.having(_IF):
+        asked = comparison(code, branch)
         look = -1 if asked is None else code.definitions[asked.value]
         if asked is None or look < 0 or code.ops[look] != _GET_FIELD or not _is_this(code, look):
             continue
@@ -177,7 +181,7 @@ def _asks(code: Code, *, is_set: bool) -> Iterator[tuple[FieldKey, int, Edges]]:
 
 
 def _stores(code: Code, field: FieldKey) -> list[int]:
-    return [it for it, op in enumerate(code.ops) if op == Op.PUT_FIELD and code.field(it) == field]
+    return [it for it in code.having(_PUT_FIELD) if code.field(it) == field]
 
 
 def _gives_back(code: Code, inst: int) -> bool:
@@ -189,6 +193,6 @@ def _gives_back(code: Code, inst: int) -> bool:
 
 
 def _is_this(code: Code, inst: int) -> bool:
-    if code.ops[inst] not in (Op.GET_FIELD, Op.PUT_FIELD) or code.method.is_static:
+    if code.ops[inst] not in _OF_OBJECTS or code.method.is_static:
         return False
     return code.source_of(code.operands(inst)[0]) == code.parameters[0]

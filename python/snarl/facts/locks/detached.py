@@ -26,6 +26,7 @@ _GET_FIELD, _PUT_FIELD = int(Op.GET_FIELD), int(Op.PUT_FIELD)
 
 Taking = tuple[int, int]
 """The instruction that reads a field, and the one that writes something else to it."""
+_NOTHING = frozenset[Taking]()
 
 
 class Detached:
@@ -41,14 +42,17 @@ class Detached:
     ) -> frozenset[Taking]:
         """Where a method has taken off what a value refers to at an instruction, perhaps with all
         that belongs to it; nothing if it may have got it elsewhere."""
+        if not code.having(_PUT_FIELD):
+            return _NOTHING  # nothing else is put where something was
         key = (code.place, inst, value, as_whole)
         if key not in self._known:
             found: set[Taking] = set()
             seen: set[int] = set()
             is_taken = self._is_taken(code, (inst, value), value, found, seen, as_whole=as_whole)
-            values = {value, *seen, *(code.results[load] for load, _ in found)}
-            is_taken = is_taken and not self._are_put_back(code, inst, values)
-            self._known[key] = frozenset(found) if is_taken else frozenset()
+            if is_taken and found:
+                values = {value, *seen, *(code.results[load] for load, _ in found)}
+                is_taken = not self._are_put_back(code, inst, values)
+            self._known[key] = frozenset(found) if is_taken else _NOTHING
         return self._known[key]
 
     def is_put_back(self, code: Code, inst: int, value: int) -> bool:
@@ -88,9 +92,8 @@ class Detached:
         """Where a method returns what, without what is nothing to race for."""
         return [
             (inst, code.operands(inst)[0])
-            for inst, op in enumerate(code.ops)
-            if op == _RETURN and code.operands(inst)
-            if not _is_nothing(code, code.operands(inst)[0])
+            for inst in code.having(_RETURN)
+            if code.operands(inst) and not _is_nothing(code, code.operands(inst)[0])
         ]
 
     def _is_taken(
@@ -139,8 +142,8 @@ class Detached:
         """The write that always comes between the read of a field and an instruction; of a whole
         list nothing stays in the field."""
         field, path = code.field(load), self._values.path(code, code.operands(load)[0])
-        for put, op in enumerate(code.ops):
-            if op != _PUT_FIELD or field is None or code.field(put) != field:
+        for put in code.having(_PUT_FIELD):
+            if field is None or code.field(put) != field:
                 continue
             base, stored = code.operands(put)
             made = code.definitions[code.source_of(stored)]

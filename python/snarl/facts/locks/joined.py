@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
 
-_GET_FIELD, _INVOKE = int(Op.GET_FIELD), int(Op.INVOKE)
+_GET_FIELD, _INVOKE, _RETURN = int(Op.GET_FIELD), int(Op.INVOKE), int(Op.RETURN)
 _THREAD = "java.lang.Thread"
 
 
@@ -42,7 +42,7 @@ class Joined:
         if code.ops[load] != _GET_FIELD or not _is_this(code, code.operands(load)[0]):
             return NOTHING
         if code.place not in self._joins:
-            fields = ((it, _field_of(code, it, "join")) for it in range(len(code)))
+            fields = ((it, _field_of(code, it, "join")) for it in code.having(_INVOKE))
             self._joins[code.place] = [(it, field) for it, field in fields if field is not None]
         return frozenset(
             once_for(0, function)
@@ -74,10 +74,10 @@ class Joined:
             return
         thread = code.source_of(code.operands(store)[1])
         made = code.definitions[thread]
-        ends = [it for it, op in enumerate(code.ops) if op == Op.RETURN]
+        ends = code.having(_RETURN)
         starts = [
             it
-            for it in range(len(code))
+            for it in code.having(_INVOKE)
             if _field_of(code, it, "start") == field or _calls_thread(code, it, "start", thread)
         ]
         if made < 0 or code.ops[made] != Op.NEW or len(starts) != 1:
@@ -113,9 +113,10 @@ def _is_behind(code: Code, inst: int, join: int) -> bool:
 
 def _field_of(code: Code, call: int, name: str) -> FieldKey | None:
     """The field of its object on whose thread a method calls another one."""
-    if code.ops[call] != _INVOKE or not code.operands(call):
+    operands = code.operands(call) if code.reference(call).name == name else ()
+    if not operands:
         return None
-    load = code.definitions[code.source_of(code.operands(call)[0])]
+    load = code.definitions[code.source_of(operands[0])]
     if load < 0 or code.ops[load] != _GET_FIELD or not _is_this(code, code.operands(load)[0]):
         return None
     return code.field(load) if _calls_thread(code, call, name, code.results[load]) else None

@@ -56,7 +56,7 @@ class Settled:
 
     def locks(self, code: Code, load: int) -> Held:
         """The locks that are as good as held where a method reads a field."""
-        if code.ops[load] not in _LOADS or _MONITOR_ENTER not in code.ops:
+        if code.ops[load] not in _LOADS or not code.having(_MONITOR_ENTER):
             return NOTHING
         field = code.field(load)
         if field is None:
@@ -72,7 +72,7 @@ class Settled:
 
     def _find(self, code: Code, field: FieldKey) -> _Fill | None:
         """How a method fills a field, if nobody else writes it."""
-        enters = [inst for inst, op in enumerate(code.ops) if op == _MONITOR_ENTER]
+        enters = code.having(_MONITOR_ENTER)
         writes = [it for it in self._accesses.written_fields[field] if not self._empties(*it)]
         if len(writes) != 1 or writes[0][0] != code.place or len(enters) != 1:
             return None

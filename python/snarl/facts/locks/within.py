@@ -66,9 +66,15 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Threads
     from snarl.points_to import Solution
 
+# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
+_GET_FIELD, _PUT_FIELD, _PUT_STATIC = int(Op.GET_FIELD), int(Op.PUT_FIELD), int(Op.PUT_STATIC)
+_MONITOR_ENTER, _MONITOR_EXIT = int(Op.MONITOR_ENTER), int(Op.MONITOR_EXIT)
+_INVOKE, _ARRAY_LOAD, _RETURN = int(Op.INVOKE), int(Op.ARRAY_LOAD), int(Op.RETURN)
+_IF, _SWITCH = int(Op.IF), int(Op.SWITCH)
+_STORES = (_PUT_FIELD, _PUT_STATIC)
 _NEVER_THROW = {
-    *(Op.PARAMETER, Op.PHI, Op.CONSTANT, Op.CATCH, Op.NEGATE, Op.CONVERT, Op.COMPARE),
-    *(Op.GOTO, Op.IF, Op.SWITCH, Op.INSTANCE_OF),
+    *map(int, (Op.PARAMETER, Op.PHI, Op.CONSTANT, Op.CATCH, Op.NEGATE, Op.CONVERT, Op.COMPARE)),
+    *map(int, (Op.GOTO, Op.IF, Op.SWITCH, Op.INSTANCE_OF)),
 }
 _SURELY_TAKE = {"lock", "readLock", "writeLock", "acquireUninterruptibly"}
 _LONGEST_WRAPPER = 200
@@ -178,6 +184,10 @@ class Within:
     def methods(self) -> list[int]:
         """The methods that hold something."""
         return [*self._held, *self._constructors]
+
+    def holds_any(self, method: int) -> bool:
+        """Whether a method itself holds something somewhere."""
+        return bool(self._held.get(method)) or method in self._constructors
 
     def at(self, method: int, inst: int) -> Held:
         """What a method itself holds before an instruction."""
@@ -361,7 +371,7 @@ class Within:
                 # A task that is refused is not started: who has thrown has still what he had.
                 held = after if self._handed is None else self._handed.after(code, inst, after)
             last = code.block_offsets[block + 1] - 1
-            if code.ops[last] == Op.RETURN:
+            if code.ops[last] == _RETURN:
                 ends[last] = held
             for position, target in enumerate(code.successors[block]):
                 if not is_open(code, last, position):
@@ -390,9 +400,9 @@ class Within:
         """Whether an instruction may end by an exception, but for locks that are taken: `lock()` in
         front of the `try` or just behind it is the same."""
         op = code.ops[inst]
-        if op == Op.GET_FIELD:
+        if op == _GET_FIELD:
             return code.method.is_static or code.operands(inst)[0] != code.parameters[0]
-        if op == Op.INVOKE:
+        if op == _INVOKE:
             is_of_lock = (place, inst) in self._lock_calls.all
             return not (is_of_lock and code.reference(inst).name in _SURELY_TAKE)
         return op not in _NEVER_THROW
@@ -416,33 +426,33 @@ class Within:
         op = code.ops[inst]
         held = self._belongings.after(code, inst, held)
         held = self._exchanges.without_given(code, inst, held)
-        if op == Op.PUT_FIELD:
+        if op == _PUT_FIELD:
             held = held | self.owners.set_by(code, inst)
         if self._taken is not None:
             held = self._taken.after(code, inst, held, drops)
         if self._batons is not None:
             held = self._batons.after(code, inst, held)
-        if op == Op.INVOKE and self._latches is not None:
+        if op == _INVOKE and self._latches is not None:
             held = self._latches.after(code, inst, held)
         if self._gates is not None:
             held = self._gates.after(code, inst, held, drops)
-        if op == Op.ARRAY_LOAD:
+        if op == _ARRAY_LOAD:
             is_locked = any(it.mode == "exclusive" and is_real(it) for it in held)
             is_taken = is_locked and self._buffers.takes(code, inst)
             return held | {self._belongings.of(code, code.results[inst])} if is_taken else held
-        if op == Op.MONITOR_ENTER:
+        if op == _MONITOR_ENTER:
             return self._acquired(code, held, self._views.lock(code, code.operands(inst)[0]))
-        if op == Op.MONITOR_EXIT:
+        if op == _MONITOR_EXIT:
             lock = self._views.lock(code, code.operands(inst)[0])
             after = released(held, lock)
             return after if after == held else self._aliases.released(code, held, after, lock)
-        if op in (Op.PUT_FIELD, Op.PUT_STATIC) and self._flags is not None:
+        if op in _STORES and self._flags is not None:
             made = self._flags.set_by(code, inst)
             if made is not None:
                 flag, base = made
                 unset = flag.lock(code, self._values, base, "before")
                 return held - {unset} | {unset._replace(mode="after")}
-        if op != Op.INVOKE:
+        if op != _INVOKE:
             return held
         for value in self._exchanges.taken(code, inst):
             held = held | {self._belongings.of(code, value)}
@@ -518,9 +528,9 @@ class Within:
 
     def _behind(self, code: Code, last: int, position: int, held: Held, drops: set[Lock]) -> Held:
         """What is held behind the end of a block: a `tryLock` counts where it gave true."""
-        if code.ops[last] == Op.SWITCH and self._taken is not None:
+        if code.ops[last] == _SWITCH and self._taken is not None:
             return self._taken.past(code, last, position, held, drops)
-        if code.ops[last] != Op.IF:
+        if code.ops[last] != _IF:
             return held
         asked = comparison(code, last)
         if asked is not None and asked.with_ in (0, None) and asked.sign in (EQUAL, DIFFERENT):
@@ -568,7 +578,7 @@ class Within:
     def _told_by(self, code: Code, value: int, *, is_true: bool) -> Held:
         """What is held if a call has given true, or false."""
         inst = code.definitions[value]
-        if inst < 0 or code.ops[inst] != Op.INVOKE:
+        if inst < 0 or code.ops[inst] != _INVOKE:
             return NOTHING
         his = self._exchanges.taken_if_true(code, inst) if is_true else ()
         opened = self._latches.told_by(code, inst, is_true=is_true) if self._latches else NOTHING
