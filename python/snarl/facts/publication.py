@@ -23,6 +23,7 @@ from snarl.facts.lambdas import Lambdas
 from snarl.facts.leaks import Leaking
 from snarl.facts.modelled import Modelled
 from snarl.facts.questions import Questions
+from snarl.facts.waited import Waited
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 
@@ -43,6 +44,7 @@ _INVOKE, _RETURN, _GET_STATIC = int(Op.INVOKE), int(Op.RETURN), int(Op.GET_STATI
 _PUT_FIELD = int(Op.PUT_FIELD)
 _MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
 _OBJECT = "java.lang.Object"
+_EXECUTOR = "java.util.concurrent.Executor"
 _MAKES_ARRAYS = {
     "java.util.Arrays": ("copyOf", "copyOfRange"),
     "java.lang.reflect.Array": ("newInstance",),
@@ -96,6 +98,7 @@ class Publication:
         self._leaking = leaking
         self._attempts = Attempts(calls, leaking)
         self._alone = Alone(calls, leaking)
+        self._waited = Waited(calls, leaking)
         self._stale_by_position: dict[tuple[int, int], set[tuple[int, int]]] = {}
 
     @property
@@ -431,7 +434,11 @@ class Publication:
         or since another instruction."""
         leaks = self._leaking.leaks(code.place, code, value)
         made = code.definitions[value] if since is None else since
-        if any(self._precedes(code, leak, inst, made, to) for leak in leaks.to_all):
+        if any(
+            self._precedes(code, leak, inst, made, to)
+            and not self._waited.is_over(code, value, leak, inst)
+            for leak in leaks.to_all
+        ):
             return True
         return any(
             self._precedes(code, store, inst, made, to)
@@ -487,7 +494,9 @@ class Publication:
             return False
         objects = set(self._calls.objects(instance, value).tolist())
         return any(
-            self._precedes(code, start, inst, made) and objects & known
+            self._precedes(code, start, inst, made)
+            and objects & known
+            and not self._waited.is_over(code, value, start, inst)
             for start, known in starts.items()
         )
 
@@ -515,11 +524,28 @@ class Publication:
             call = None if code is None else code.call_at(bci)
             if code is None or call is None:
                 continue
-            kept = [it for it in code.operands(call) if _is_loaded(code, it)]
+            kept = [
+                it
+                for it in code.operands(call)
+                if _is_loaded(code, it) and not self._is_executor(code, it)
+            ]
             if kept:
                 known = found.setdefault(place, {}).setdefault(call, set())
                 known.update(*(self._known_to(code, it) for it in kept))
         return found
+
+    def _is_executor(self, code: Code, value: int) -> bool:
+        """Whether a value is what runs tasks: a call on it starts the one that it is given, and
+        others were told to all when they were given to it."""
+        engine, program, method = self._solution.engine, self._solution.program, code.method
+        executor = program.find_class(_EXECUTOR)
+        held = engine.value(method.owner.id, method.index, value).tolist()
+        types = {program.engine.type_class(engine.object(it)[1]) for it in held}
+        return (
+            executor is not None
+            and bool(types)
+            and all(it is not None and program.engine.is_subclass(it, executor.id) for it in types)
+        )
 
     def _known_to(self, code: Code, value: int) -> list[int]:
         """All objects that are reached from what a value refers to."""

@@ -45,6 +45,17 @@ def is_for_sequential(code: Code, made: int) -> bool:
     )
 
 
+def given_to_streams(calls: Calls) -> set[int]:
+    """The methods that the program gives as functions to streams where it makes the functions: who
+    runs the stream runs them, whatever else the JDK's code may mean there."""
+    return {
+        body
+        for code, made, body in functions(calls)
+        for use in code.uses.get(code.results[made], ())
+        if code.ops[use] == Op.INVOKE and is_of_stream(code, use)
+    }
+
+
 def is_collected(code: Code, made: int) -> bool:
     """Whether a function that an instruction makes is only given to streams that put all that it
     gives into one collection, and do nothing else with it."""

@@ -20,6 +20,7 @@ from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
 from snarl.facts.locks import REAL
 from snarl.facts.occurrences import THROUGH_VIEWS
+from snarl.facts.streams import given_to_streams
 from snarl.graph import distinct
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -429,7 +430,7 @@ class Support:
 
     def _reached_by(self, thread: Thread) -> _Reached:
         if thread.number not in self._reached:
-            roots, sure = list(thread.roots), ~self._says_little
+            roots, sure = [*thread.roots, *self._functions(thread)], ~self._says_little
             sure[self._calls_of_arguments(thread)] = False
             self._reached[thread.number] = _Reached(
                 self._through(sure).reachable(roots),
@@ -437,6 +438,17 @@ class Support:
                 self._unlocked_calls.reachable(roots),
             )
         return self._reached[thread.number]
+
+    def _functions(self, thread: Thread) -> list[int]:
+        """The functions that the program has given to the streams which a thread works for."""
+        if not self._facts.threads.is_of_stream(thread):
+            return []
+        runs, calls = self._facts.threads.runs_in(thread), self._facts.calls
+        return np.flatnonzero(runs & np.isin(calls.method_of, self._given_to_streams)).tolist()
+
+    @cached_property
+    def _given_to_streams(self) -> list[int]:
+        return sorted(given_to_streams(self._facts.calls))
 
     @cached_property
     def _unlocked(self) -> NDArray[np.bool_]:

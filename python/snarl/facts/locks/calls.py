@@ -97,7 +97,7 @@ class LockCalls:
         return found
 
     def _is_lock(self, method: int, inst: int, called: FieldKey) -> bool:
-        """Whether a call means a lock of the JDK: not one that the program implements itself, but
+        """Whether a call means a lock of the table: not one that the program implements itself, but
         for synchronizers that have one holder; of semaphores only those with one permit."""
         calls = self._calls
         code = calls.code(method)
@@ -105,7 +105,7 @@ class LockCalls:
             return False
         for instance in calls.instances_of(method):
             for callee in calls.callees_at(instance, code.bcis[inst]):
-                if calls.is_own[callee]:
+                if calls.is_own[callee] and not self._is_in_table(callee):
                     return False
         owner = self._solution.program.engine.class_name(called[0])
         if owner.endswith(".Semaphore"):
@@ -116,6 +116,11 @@ class LockCalls:
         if owner == _SYNCHRONIZER:
             return self._has_one_holder(method, code.operands(inst)[0])
         return True
+
+    def _is_in_table(self, callee: int) -> bool:
+        """Whether a method is that of a library's class which is known by its name."""
+        method = self._calls.method(callee)
+        return method is not None and method.owner.name in lock_table()
 
     def _has_one_holder(self, method: int, value: int) -> bool:
         """Whether synchronizers are taken by setting a word that has one certain value when they

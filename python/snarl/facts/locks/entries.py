@@ -54,7 +54,7 @@ _ROUNDS = 2
 _FEW = 2_000
 _APART = 1_000_000
 """Instances times threads, up to which it is told for each thread."""
-_CALL = int(EdgeKind.CALL)
+_CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
 
 
 class Entries:
@@ -322,7 +322,7 @@ class Entries:
         if not entry and not own:
             return NOTHING
         # Before anything is put together: most of it was asked before.
-        key = (method, site, called if self._is_odd(method, site) else -1, entry, own)
+        key = (method, site, self._told_apart(edge, method, site, called), entry, own)
         found = self._inwards.get(key)
         if found is None:
             inward = self._inward_all(*key)
@@ -401,6 +401,11 @@ class Entries:
             found = self._known_inward[key] = tuple(self._find_inward(*key))
         return found
 
+    def _told_apart(self, edge: int, method: int, site: int, called: int) -> int:
+        """Who is called, where it matters; -1 for a callee that gets what stands at the call."""
+        is_lambda = self._calls.kinds[edge] == _LAMBDA
+        return called if is_lambda or self._is_odd(method, site) else -1
+
     def _is_odd(self, method: int, site: int) -> bool:
         """Whether what stands at a call is not what its callees get: in a model, and where texts
         are joined."""
@@ -419,10 +424,20 @@ class Entries:
         if site < 0:
             yield from self._through_model(method, called, lock)
         elif code is not None and inst is not None and code.ops[inst] == Op.INVOKE:
-            for position, operand in enumerate(code.operands(inst)):
-                yield from self._through(code, operand, position, lock)
+            first, captured = (0, 0) if called < 0 else (1, self._captured(code, inst, called))
+            for position, operand in enumerate(code.operands(inst)[first:], captured):
+                if position >= 0:
+                    yield from self._through(code, operand, position, lock)
         elif code is not None and inst is not None:
             yield from self._through_any(code, inst, called, lock)
+
+    def _captured(self, code: Code, call: int, called: int) -> int:
+        """How many parameters of a lambda's body stand before the arguments of a call, which has
+        the lambda itself in front of these: what was captured, or what a constructor makes."""
+        method = self._calls.methods[called] if called < len(self._calls.methods) else None
+        if method is None:
+            return -len(code.operands(call))
+        return len(method.signature[0]) + (not method.is_static) - len(code.operands(call)) + 1
 
     def _through_model(self, method: int, called: int, lock: Lock) -> Iterator[Lock]:
         """The same where a model calls: what it hands on is what it was given."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from snarl.facts.calls import Calls
 
-_CALL = int(EdgeKind.CALL)
+_CALL, _LAMBDA = int(EdgeKind.CALL), int(EdgeKind.LAMBDA)
 
 _Call = tuple[int, int, int, int, int]
 """A call: its number and its callee, the caller's method, the bytecode index, or -1, and the method
@@ -119,8 +119,10 @@ class Meeting:
         """Some calls, by who makes them."""
         calls = self._calls
         callers, callees = calls.callers[edges], calls.callees[edges]
-        is_plain = calls.kinds[edges] == _CALL
-        sites = np.where(is_plain, calls.sites[edges], -1)
+        kinds, sites = calls.kinds[edges], calls.sites[edges]
+        # What a model gives to a lambda is not known, and neither is what reflection does.
+        is_plain = (kinds == _CALL) | ((kinds == _LAMBDA) & (sites >= 0))
+        sites = np.where(is_plain, sites, -1)
         called = np.where(is_plain, calls.method_of[callees].astype(np.int64), -1)
         found: dict[int, list[_Call]] = {}
         columns = (callers, edges, callees, calls.method_of[callers], sites, called)
