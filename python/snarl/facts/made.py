@@ -3,8 +3,8 @@
 A node that waits in a queue is known to all, and yet much of it may be left to the thread that has
 put it there. Two accesses to one object, each by the thread that has made it, are of one thread.
 What a thread gets from a thread-local is such an object too, if it was made for that; so is what it
-has put into itself (`selves`). A helper that anybody may call gets such objects from those alone
-who have made them, if nobody outside has them.
+has bound to a scoped value, and what it has put into itself (`selves`). A helper that anybody may
+call gets such objects from those alone who have made them, if nobody outside has them.
 """
 
 from __future__ import annotations
@@ -36,10 +36,17 @@ if TYPE_CHECKING:
 
 _THREAD_LOCAL = "java.lang.ThreadLocal"
 _INHERITED = "java.lang.InheritableThreadLocal"
+_SCOPED = "java.lang.ScopedValue"
+_CARRIER = "java.lang.ScopedValue$Carrier"
+_SCOPE_OF_TASKS = "java.util.concurrent.StructuredTaskScope"
+"""Its tasks have what is bound where they are forked."""
 _BRIDGES = 2
 """Methods between a thread-local and the one that makes its value: a bridge, a factory."""
 _HELPERS = 3
 """Methods that hand on what they were given, from one that callers from outside call, too."""
+
+
+_GETTERS = {"get", "orElseThrow"}
 
 
 class Made(Publication):
@@ -143,7 +150,7 @@ class Made(Publication):
         if super()._is_fresh_result(instance, code, call):
             return True
         named = code.reference(call)
-        if named.name != "get" or not self._is_thread_local(named.owner):
+        if named.name not in _GETTERS or not self._is_of_thread(named.owner):
             return self._selves.keeps(instance, call, self.is_fresh)
         locals_ = self._calls.objects(instance, code.operands(call)[0]).tolist()
         found = self._calls.objects(instance, code.results[call]).tolist()
@@ -155,11 +162,21 @@ class Made(Publication):
         sets = [it for local in locals_ for it in self._sets.get((local, number), ())]
         if not self._is_first_value(number) and not (sets and self._begin_empty(locals_)):
             return False
-        return all(self.is_fresh(instance, inst, value) for instance, inst, value in sets)
+        return all(it[2] >= 0 and self.is_fresh(*it) for it in sets)
 
     def _begin_empty(self, locals_: list[int]) -> bool:
         """Whether thread-locals have no first values."""
-        return all(self._solution.object(it).type == _THREAD_LOCAL for it in locals_)
+        return all(self._solution.object(it).type in (_THREAD_LOCAL, _SCOPED) for it in locals_)
+
+    def _is_of_thread(self, name: str) -> bool:
+        """Whether each thread has a value of its own in an object of a class."""
+        if name == _SCOPED:
+            return not self._has_scopes_of_tasks
+        return self._is_thread_local(name)
+
+    @cached_property
+    def _has_scopes_of_tasks(self) -> bool:
+        return any(it.owner.name.startswith(_SCOPE_OF_TASKS) for it in self._calls.methods)
 
     def _is_thread_local(self, name: str) -> bool:
         program = self._solution.program
@@ -202,20 +219,27 @@ class Made(Publication):
 
     @cached_property
     def _sets(self) -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-        """Where the program itself sets which values of which thread-locals: instance, instruction
-        and value."""
+        """Where the program itself sets which values of which thread-locals, or binds them:
+        instance, instruction and value; -1 for what is bound for others."""
         found: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
-        for place, inst, _ in self._accesses.calls_of(("set",)):
+        for place, inst, _ in self._accesses.calls_of(("set", "where")):
             code = self._calls.code(place)
-            if code is None or not self._is_thread_local(code.reference(inst).owner):
+            if code is None or not self._sets_value(code, inst):
                 continue
-            where, what = code.operands(inst)
+            where, what = code.operands(inst)[-2:]
+            made = what if code.reference(inst).name == "set" or _runs_here(code, inst) else -1
             for instance in self._calls.instances_of(place):
                 values = self._calls.objects(instance, what).tolist()
                 for local in self._calls.objects(instance, where).tolist():
                     for number in values:
-                        found.setdefault((local, number), []).append((instance, inst, what))
+                        found.setdefault((local, number), []).append((instance, inst, made))
         return found
+
+    def _sets_value(self, code: Code, call: int) -> bool:
+        named = code.reference(call)
+        if named.name == "where":
+            return named.owner in (_SCOPED, _CARRIER)
+        return self._is_thread_local(named.owner)
 
 
 class LikelyMade(Made):
@@ -254,7 +278,20 @@ class LikelyMade(Made):
         return bool(holders) and all(self._keeps_own(*it, number) for it in holders)
 
     def _keeps_own(self, holder: int, field: FieldKey, number: int) -> bool:
-        if self._is_thread_local(self._solution.object(holder).type):
+        if self._is_of_thread(self._solution.object(holder).type):
             return self._is_value_of_one(number, [holder])
         puts_own = self._selves.are_put_by_selves
         return field[0] >= 0 and puts_own(field, frozenset({number}), self.is_fresh)
+
+
+def _runs_here(code: Code, binding: int) -> bool:
+    """Whether what a call binds to a scoped value is bound for what the same method runs next: who
+    gets the carrier may run others with it, in any thread."""
+    uses = code.uses.get(code.results[binding], ())
+    return all(
+        code.ops[use] == Op.INVOKE
+        and code.reference(use).owner == _CARRIER
+        and code.results[binding] not in code.operands(use)[1:]
+        and (code.reference(use).name != "where" or _runs_here(code, use))
+        for use in uses
+    )
