@@ -26,7 +26,7 @@ public class LambdaUnderItsOwnLock {
         }
     }
 
-    static void work(Item shared, Count first, Count second, Total total) {
+    static void workBad(Item shared, Count first, Count second, Total total) {
         withItem(shared, item -> item.size++);
         withItem(new Item(), item -> {
             first.value += item.size;  // expect: data-race LambdaUnderItsOwnLock$Count.value
@@ -40,7 +40,7 @@ public class LambdaUnderItsOwnLock {
         Count first = new Count();
         Count second = new Count();
         Total total = new Total();
-        Runnable task = () -> work(item, first, second, total);
+        Runnable task = () -> workBad(item, first, second, total);
         Thread one = new Thread(task);
         Thread two = new Thread(task);
         one.start();

@@ -26,7 +26,7 @@ public class LambdaUsesBorrowed {
         kept.add(new Shared());
     }
 
-    void withBuffer(Consumer<Buffer> work) {
+    void withBufferOk(Consumer<Buffer> work) {
         Buffer buffer;
         synchronized (idle) {
             buffer = idle.pollFirst();
@@ -43,7 +43,7 @@ public class LambdaUsesBorrowed {
         }
     }
 
-    void withConnection(Consumer<Connection> work) throws InterruptedException {
+    void withConnectionOk(Consumer<Connection> work) throws InterruptedException {
         Connection connection = free.take();
         try {
             work.accept(connection);
@@ -52,7 +52,7 @@ public class LambdaUsesBorrowed {
         }
     }
 
-    void withShared(Consumer<Shared> work) {
+    void withSharedBad(Consumer<Shared> work) {
         Shared shared;
         synchronized (kept) {
             shared = kept.peekFirst();
@@ -61,10 +61,10 @@ public class LambdaUsesBorrowed {
     }
 
     void work(int[] sizes) {
-        withBuffer(buffer -> buffer.uses++);
-        withShared(shared -> shared.uses += sizes.length);  // expect: data-race LambdaUsesBorrowed$Shared.uses
+        withBufferOk(buffer -> buffer.uses++);
+        withSharedBad(shared -> shared.uses += sizes.length);  // expect: data-race LambdaUsesBorrowed$Shared.uses
         try {
-            withConnection(connection -> connection.uses += sizes.length);
+            withConnectionOk(connection -> connection.uses += sizes.length);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
