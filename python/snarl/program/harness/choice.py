@@ -97,6 +97,7 @@ def _harness(
     """What the environment does with classes that match, with all that are public if there are no
     patterns, with none if there is not even a list; and with what frameworks use."""
     if patterns is not None:
+        # Most of the application is reached then: its code is read while the harness is made.
         surface.program.engine.prepare()
     selection = None if patterns is None else selected(surface, patterns)
     hidden = [it.of for it in found]
