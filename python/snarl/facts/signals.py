@@ -12,8 +12,9 @@ from dataclasses import field as dc_field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.announcements import Announcements, blocks_behind
+from snarl.facts.announcements import Announcements
 from snarl.facts.calls import Calls
+from snarl.facts.limits import gives_up, is_told_to_others, told
 from snarl.facts.loops import rounds_around
 from snarl.facts.passing import MayHavePassed, Passed
 from snarl.facts.reach import Kills, Point, Reaching
@@ -312,9 +313,10 @@ class Signals:
 def _add_await(awaits: Kills, instance: int, code: Code, call: int) -> None:
     """Adds a call that waits. One with a limit says whether it has come to that: what runs only if
     it has not comes after; so does all where somebody else is told."""
-    has_limit = code.reference(call).descriptor.endswith(")Z")
-    if not has_limit or any(code.ops[it] != Op.IF for it in code.uses.get(code.results[call], ())):
+    named = code.reference(call)
+    has_limit = named.descriptor.endswith(")Z") and (
+        named.name == "tryAcquire" or gives_up(code, call)
+    )
+    if not has_limit or is_told_to_others(code, call):
         awaits.points.add((instance, call))
-    for block, known in blocks_behind(code, call):
-        if known.holds(1) and not known.holds(0):
-            awaits.blocks.add((instance, block))
+    awaits.blocks.update((instance, block) for block in told(code, call, 1))

@@ -27,7 +27,9 @@ public class PoolFedByOther {
         feeder.start();
         feeder.join();
         pool.shutdown();
-        pool.awaitTermination(10, TimeUnit.SECONDS);
+        if (!pool.awaitTermination(10, TimeUnit.SECONDS)) {
+            throw new IllegalStateException("late");
+        }
         System.out.println(all.total);
 
         ExecutorService other = Executors.newSingleThreadExecutor();
