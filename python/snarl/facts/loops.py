@@ -39,14 +39,14 @@ def _rounds(code: Code, block: int, position: int, loop: set[int]) -> int | None
     if loop.issuperset(code.successors[block]):
         return None
     asked = comparison(code, code.block_offsets[block + 1] - 1)
-    counted = None if asked is None else _counted(code, asked.value)
-    if asked is None or counted is None:
+    variable = None if asked is None else counted(code, asked.value)
+    if asked is None or variable is None:
         return None
-    first, step = counted
+    first, step = variable
     return _count(asked.at(position), first, step)
 
 
-def _counted(code: Code, value: int) -> tuple[int, int] | None:
+def counted(code: Code, value: int) -> tuple[int, int] | None:
     """Where a variable of a loop begins, and how far it goes each time."""
     phi = code.definitions[code.source_of(value)]
     if phi < 0 or code.ops[phi] != Op.PHI or len(code.operands(phi)) != 2:

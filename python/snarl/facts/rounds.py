@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.amounts import made_with, number_of
 from snarl.facts.reach import ENTRY, Kills, Point, Reach, Reaching
 
 if TYPE_CHECKING:
@@ -107,9 +108,9 @@ class Rounds:
                 for thread in self._threads.all
                 if any(self._threads.runs_in(thread)[instance] for instance, _ in waits)
             ]
-            parties = self._once.constant_argument(barrier, 0)
+            parties = made_with(self._once, barrier)
             is_known = all(it.kind in ("main", "spawn") for it in threads)
-            if is_known and (not isinstance(parties, int) or len(threads) <= parties):
+            if is_known and not (parties and number_of(self._calls, threads).exceeds(parties)):
                 found[barrier] = _Barrier(sorted(waits), self._leaves.get(barrier, set()), threads)
         return found
 

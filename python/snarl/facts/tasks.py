@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.amounts import number_of, rounds
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
@@ -358,6 +359,7 @@ class Tasks:
                 code.is_in_loop(inst)
                 and _are_all(child, wanted, objects)
                 and not self._starts_in_loop(child, code, inst)
+                and not self._joins_too_few(child, code, inst)
             ):
                 loop = loop_around(code, inst)
                 kills.blocks.update((join.instance, block) for block in loop)
@@ -415,6 +417,11 @@ class Tasks:
             and code.block_of[start] in loop
             for method, bci in child.sites
         )
+
+    def _joins_too_few(self, child: Thread, code: Code, inst: int) -> bool:
+        """Whether a loop joins fewer threads than there are."""
+        joined = rounds(code, inst)
+        return joined is not None and number_of(self._calls, [child]).exceeds(joined)
 
     def _is_joined_at_once(self, child: Thread, join: _Join) -> bool:
         """Whether a join is of the very thread that was started before it: one value."""
