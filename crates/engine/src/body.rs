@@ -197,6 +197,11 @@ impl Body {
         defined
     }
 
+    /// The parameters that each value stems from, as bits, in a list.
+    fn stems(&self) -> Vec<u64> {
+        ir::stems(self.get())
+    }
+
     /// The instructions that use each value that is used, in the order of the first uses.
     fn uses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let body = self.get();

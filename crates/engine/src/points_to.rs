@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin};
 use snarl_ir as ir;
 use snarl_pta::{
-    Allocation, Code, Inputs, MethodGraph, Options, Part, Preparation, Selector, Sensitivity, Set,
+    Allocation, Code, GivenCalls, Inputs, MethodGraph, Options, Part, Preparation, Selector, Sensitivity, Set,
     Site, analyse,
 };
 
@@ -383,6 +383,38 @@ impl Solution {
         to_objects: PyReadonlyArray1<'_, u32>,
     ) -> PyResult<bool> {
         Ok(self.inner.leads(self.objects(&from_objects)?, self.objects(&to_objects)?))
+    }
+
+    /// The parameters of each instance that calls may give what stems from `given` ones, these too; but
+    /// for those that `never` do. Calls are in the order of their callers, parameters are bits.
+    fn arguments_from<'py>(
+        &self,
+        py: Python<'py>,
+        callers: PyReadonlyArray1<'py, u32>,
+        sites: PyReadonlyArray1<'py, i32>,
+        callees: PyReadonlyArray1<'py, u32>,
+        given: PyReadonlyArray1<'py, u64>,
+        never: PyReadonlyArray1<'py, u64>,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let calls = GivenCalls {
+            callers: callers.as_slice()?,
+            sites: sites.as_slice()?,
+            callees: callees.as_slice()?,
+        };
+        let (given, never) = (given.as_slice()?, never.as_slice()?);
+        let count = self.inner.instance_count();
+        let are_known = |them: &[u32]| them.iter().all(|&it| (it as usize) < count);
+        if calls.callers.len() != calls.sites.len() || calls.callers.len() != calls.callees.len() {
+            return Err(PyValueError::new_err("expected as many callers as sites and callees"));
+        }
+        if given.len() != count || never.len() != count {
+            return Err(PyValueError::new_err("expected parameters of each instance"));
+        }
+        if !are_known(calls.callers) || !are_known(calls.callees) || !calls.callers.is_sorted() {
+            return Err(PyValueError::new_err("expected instances, in the order of the callers"));
+        }
+        let found = py.detach(|| self.inner.arguments_from(&self.program, calls, given, never));
+        Ok(found.to_pyarray(py))
     }
 
     /// Who holds an object, and the class and place of the holder's field (class -1 for the elements

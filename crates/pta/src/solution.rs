@@ -211,6 +211,11 @@ impl Solution {
         (self.codes[code as usize].code, context)
     }
 
+    /// The number of an instance's code.
+    pub(crate) fn code_of(&self, instance: u32) -> CodeId {
+        self.instances[instance as usize].0
+    }
+
     /// Code by number.
     pub fn code(&self, code: CodeId) -> Code {
         self.codes[code as usize].code

@@ -77,6 +77,11 @@ class Code:
         return self.body.definitions()
 
     @_lazy
+    def stems(self) -> list[int]:
+        """The parameters that each value stems from, as bits."""
+        return self.body.stems()
+
+    @_lazy
     def uses(self) -> dict[int, list[int]]:
         """The instructions that use each value."""
         return self.body.uses()

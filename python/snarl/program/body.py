@@ -421,6 +421,11 @@ class Body:
         """The instruction that defines each value; -1 for none."""
         return self._engine.definitions()
 
+    def stems(self) -> list[int]:
+        """The parameters that each value stems from, as bits: it is one of them, or may be, or is
+        loaded from what stems from one."""
+        return self._engine.stems()
+
     def uses(self) -> dict[int, list[int]]:
         """The instructions that use each value that is used."""
         return self._engine.uses()
