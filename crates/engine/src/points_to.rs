@@ -295,20 +295,7 @@ impl Solution {
 
     /// What an SSA value of a method in a context points to, by the place in `instances`.
     fn value_in<'py>(&self, py: Python<'py>, instance: u32, value: u32) -> PyResult<Ids<'py>> {
-        if instance as usize >= self.inner.instance_count() {
-            return Err(PyIndexError::new_err("no such instance"));
-        }
-        let found: Vec<u32> = match self.inner.instance(instance) {
-            (Code::Method(_), _) => self
-                .inner
-                .in_instance(instance, value)
-                .map_or(Vec::new(), |set| set.iter().collect()),
-            (Code::Model(method, ..) | Code::Made(method), context) => {
-                self.inner.value(method, value, Some(context))
-            }
-            _ => Vec::new(),
-        };
-        Ok(found.to_pyarray(py))
+        Ok(self.pointed_to(instance, value)?.to_pyarray(py))
     }
 
     /// What many values point to, each in an instance: the row of each, and the rows in CSR form.
@@ -376,13 +363,12 @@ impl Solution {
         Ok(self.inner.reachable(roots, opaque).to_pyarray(py))
     }
 
-    /// Whether one of some objects is one of some others, or holds it, be it through more of them.
-    fn leads(
-        &self,
-        from_objects: PyReadonlyArray1<'_, u32>,
-        to_objects: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<bool> {
-        Ok(self.inner.leads(self.objects(&from_objects)?, self.objects(&to_objects)?))
+    /// Whether one of the objects that a value of an instance points to is one of another value's, or
+    /// holds it, be it through more of them.
+    fn leads_in(&self, instance: u32, from_value: u32, to_value: u32) -> PyResult<bool> {
+        let (from, to) =
+            (self.pointed_to(instance, from_value)?, self.pointed_to(instance, to_value)?);
+        Ok(self.inner.leads(&from, &to))
     }
 
     /// The parameters of each instance that calls may give what stems from `given` ones, these too; but
@@ -425,6 +411,14 @@ impl Solution {
         }
         let found = self.inner.holders(object).into_iter();
         Ok(found.map(|(holder, part)| (holder, part_row(part))).collect())
+    }
+
+    /// How many hold an object, each field counted.
+    fn holder_count(&self, object: u32) -> PyResult<usize> {
+        if object as usize >= self.inner.object_count() {
+            return Err(PyIndexError::new_err("no such object"));
+        }
+        Ok(self.inner.holder_count(object))
     }
 
     /// What a field of an object points to.
@@ -578,6 +572,22 @@ impl Solution {
 }
 
 impl Solution {
+    fn pointed_to(&self, instance: u32, value: u32) -> PyResult<Vec<u32>> {
+        if instance as usize >= self.inner.instance_count() {
+            return Err(PyIndexError::new_err("no such instance"));
+        }
+        Ok(match self.inner.instance(instance) {
+            (Code::Method(_), _) => self
+                .inner
+                .in_instance(instance, value)
+                .map_or(Vec::new(), |set| set.iter().collect()),
+            (Code::Model(method, ..) | Code::Made(method), context) => {
+                self.inner.value(method, value, Some(context))
+            }
+            _ => Vec::new(),
+        })
+    }
+
     /// Numbers of objects that exist.
     fn objects<'a>(&self, given: &'a PyReadonlyArray1<'_, u32>) -> PyResult<&'a [u32]> {
         let objects = given.as_slice()?;

@@ -322,9 +322,16 @@ impl Solution {
 
     /// Who holds an object, and by which part, in order.
     pub fn holders(&self, object: ObjectId) -> Vec<(ObjectId, Part)> {
-        let holders =
-            self.holders.get_or_init(|| Holders::new(&self.shared_sets(), self.objects.len()));
-        holders.of(object, &self.parts)
+        self.all_holders().of(object, &self.parts)
+    }
+
+    /// How many parts hold an object.
+    pub fn holder_count(&self, object: ObjectId) -> usize {
+        self.all_holders().count(object)
+    }
+
+    fn all_holders(&self) -> &Holders {
+        self.holders.get_or_init(|| Holders::new(&self.shared_sets(), self.objects.len()))
     }
 
     /// Whether one of some objects is one of some others, or holds it, be it through more of them.

@@ -495,10 +495,7 @@ class Publication:
         """Whether a value may refer to what another one does, or to what holds that."""
         key = (instance, one, other)
         if key not in self._leading:
-            objects = self._calls.objects
-            self._leading[key] = self._solution.engine.leads(
-                objects(instance, one), objects(instance, other)
-            )
+            self._leading[key] = self._solution.engine.leads_in(*key)
         return self._leading[key]
 
     def _is_started(self, instance: int, code: Code, value: int, inst: int, made: int) -> bool:
