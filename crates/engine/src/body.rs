@@ -5,8 +5,8 @@ use std::sync::Arc;
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use snarl_hierarchy::MethodId;
 use rustc_hash::FxHashMap;
+use snarl_hierarchy::MethodId;
 use snarl_ir::{self as ir, Inst, NO_VALUE, Op};
 
 use crate::program::decoded;

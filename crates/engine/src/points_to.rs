@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin};
 use snarl_ir as ir;
 use snarl_pta::{
-    Allocation, Code, GivenCalls, Inputs, MethodGraph, Options, Part, Preparation, Selector, Sensitivity, Set,
-    Site, analyse,
+    Allocation, Code, GivenCalls, Inputs, MethodGraph, Options, Part, Preparation, Selector,
+    Sensitivity, Set, Site, analyse,
 };
 
 use crate::instructions;
