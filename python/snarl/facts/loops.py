@@ -34,6 +34,25 @@ def rounds_around(code: Code, inst: int) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
+def goes_through(code: Code, array: int, index: int) -> bool:
+    """Whether an index counts through all elements of an array."""
+    variable = code.source_of(index)
+    if counted(code, variable) != (0, 1):
+        return False
+    return any(
+        code.ops[use] == Op.IF
+        and any(_is_length(code, it, code.source_of(array)) for it in code.operands(use))
+        for use in code.uses.get(variable, ())
+    )
+
+
+def _is_length(code: Code, value: int, array: int) -> bool:
+    made = code.definitions[code.source_of(value)]
+    if made < 0 or code.ops[made] != Op.ARRAY_LENGTH:
+        return False
+    return code.source_of(code.operands(made)[0]) == array
+
+
 def _rounds(code: Code, block: int, position: int, loop: set[int]) -> int | None:
     """How often a loop goes on at a branch that may leave it."""
     if loop.issuperset(code.successors[block]):
