@@ -19,6 +19,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.reach import ENTRY, Kills, Point, Reach, Reaching
+from snarl.facts.registrations import REGISTER, REGISTER_MANY, Registrations
 
 if TYPE_CHECKING:
     import numpy as np
@@ -36,8 +37,10 @@ _WAITS = {
 }
 _LEAVES = "arriveAndDeregister"
 """Others no longer wait for who has called it: what he does then is in no part."""
-_SPOILS = {"reset", "register", "bulkRegister", "arrive", "forceTermination"}
+_SPOILS = {"reset", "arrive", "forceTermination"}
 """Methods that let some go on without the others."""
+_REGISTER = {REGISTER, REGISTER_MANY}
+"""So do these, unless they come first (`registrations`)."""
 _START, _ACTION = -1, -2
 
 Part = tuple[int, int]
@@ -107,11 +110,20 @@ class Rounds:
                 for thread in self._threads.all
                 if any(self._threads.runs_in(thread)[instance] for instance, _ in waits)
             ]
-            parties = self._once.constant_argument(barrier, 0)
             is_known = all(it.kind in ("main", "spawn") for it in threads)
-            if is_known and (not isinstance(parties, int) or len(threads) <= parties):
+            if is_known and self._is_for_all(barrier, threads):
                 found[barrier] = _Barrier(sorted(waits), self._leaves.get(barrier, set()), threads)
         return found
+
+    def _is_for_all(self, barrier: int, threads: list[Thread]) -> bool:
+        """Whether a barrier lets nobody pass before all have come who may."""
+        parties = self._once.constant_argument(barrier, 0)
+        registers = self._registers.get(barrier)
+        if registers is None:
+            return not isinstance(parties, int) or len(threads) <= parties
+        arrivals = self._waits[barrier] | self._leaves.get(barrier, set())
+        registrations = Registrations(self._calls, self._threads, self._reaching)
+        return registrations.come_first(registers, arrivals, parties)
 
     @property
     def _waits(self) -> dict[int, set[Point]]:
@@ -121,21 +133,29 @@ class Rounds:
     def _leaves(self) -> dict[int, set[Point]]:
         return self._points[1]
 
+    @property
+    def _registers(self) -> dict[int, set[Point]]:
+        return self._points[2]
+
     @cached_property
-    def _points(self) -> tuple[dict[int, set[Point]], dict[int, set[Point]]]:
-        """Where threads wait at each barrier that there is one of, and where they leave it."""
+    def _points(
+        self,
+    ) -> tuple[dict[int, set[Point]], dict[int, set[Point]], dict[int, set[Point]]]:
+        """Where threads wait at each barrier that there is one of, where they leave it, and where
+        more are registered that wait."""
         engine = self._solution.program.engine
         known = {engine.find_class(name): wait for name, wait in _WAITS.items()}
         found: dict[int, set[Point]] = {}
         leaves: dict[int, set[Point]] = {}
+        registers: dict[int, set[Point]] = {}
         spoilt: set[int] = set()
-        names = {*_WAITS.values(), _LEAVES, *_SPOILS}
+        names = {*_WAITS.values(), _LEAVES, *_REGISTER, *_SPOILS}
         for method, inst, called in self._tasks.named_calls(names):
             code, wait = self._calls.code(method), known.get(called[0])
             if code is None or wait is None:
                 continue
             name = engine.method(*called)[0]
-            points = {wait: found, _LEAVES: leaves}.get(name)
+            points = {wait: found, _LEAVES: leaves, **dict.fromkeys(_REGISTER, registers)}.get(name)
             for instance in self._calls.instances_of(method):
                 objects = self._calls.objects(instance, code.operands(inst)[0]).tolist()
                 is_one = len(objects) == 1 and self._once.is_single(objects[0])
@@ -143,7 +163,7 @@ class Rounds:
                     points.setdefault(objects[0], set()).add((instance, inst))
                 else:
                     spoilt.update(objects)
-        return {it: waits for it, waits in found.items() if it not in spoilt}, leaves
+        return {it: waits for it, waits in found.items() if it not in spoilt}, leaves, registers
 
     @cached_property
     def _is_action(self) -> dict[int, NDArray[np.bool_]]:
