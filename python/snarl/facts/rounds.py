@@ -10,12 +10,18 @@
 Between two waits a thread is in one *part* of its code, which the wait that it has passed last
 tells. All threads pass the barrier together, so that those pairs of parts are found in which two of
 them can be at one time. What the barrier itself runs, it runs when all wait.
+
+    asked.await();  answer(question);  answered.await();       the one barrier alone tells nothing
+
+Threads that wait at the same barriers, in turn, pass each of them together: their parts are then
+those between two waits at whichever of them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING
 
 from snarl.facts.reach import ENTRY, Kills, Point, Reach, Reaching
@@ -44,7 +50,8 @@ _REGISTER = {REGISTER, REGISTER_MANY}
 _START, _ACTION = -1, -2
 
 Part = tuple[int, int]
-"""A barrier, and the wait that was passed last (by its place among those of the barrier)."""
+"""A barrier, or several by a number below 0, and the wait that was passed last (by its place among
+those of the barrier)."""
 NO_PARTS: frozenset[Part] = frozenset()
 
 
@@ -53,6 +60,8 @@ class _Barrier:
     waits: list[Point]
     leaves: set[Point]
     threads: list[Thread]
+    of: list[int]
+    """The barrier of each wait, if there are several."""
 
 
 class Rounds:
@@ -102,7 +111,25 @@ class Rounds:
 
     @cached_property
     def all(self) -> dict[int, _Barrier]:
-        """The barriers of which there is one, and at which all wait who may."""
+        """The barriers of which there is one, and at which all wait who may; and those together at
+        which the same threads wait."""
+        found = self._single
+        together: dict[tuple[int, ...], list[Thread]] = {}
+        for thread in self._threads.all:
+            numbers = tuple(it for it, barrier in found.items() if thread in barrier.threads)
+            if len(numbers) > 1:
+                together.setdefault(numbers, []).append(thread)
+        joined = enumerate(together.items(), 1)
+        return found | {-place: self._joined(numbers, them) for place, (numbers, them) in joined}
+
+    def _joined(self, numbers: tuple[int, ...], threads: list[Thread]) -> _Barrier:
+        """Several barriers as one, for the threads that wait at all of them."""
+        waits = sorted((wait, it) for it in numbers for wait in self._single[it].waits)
+        leaves = {leave for it in numbers for leave in self._single[it].leaves}
+        return _Barrier([wait for wait, _ in waits], leaves, threads, [it for _, it in waits])
+
+    @cached_property
+    def _single(self) -> dict[int, _Barrier]:
         found: dict[int, _Barrier] = {}
         for barrier, waits in self._waits.items():
             threads = [
@@ -112,7 +139,8 @@ class Rounds:
             ]
             is_known = all(it.kind in ("main", "spawn") for it in threads)
             if is_known and self._is_for_all(barrier, threads):
-                found[barrier] = _Barrier(sorted(waits), self._leaves.get(barrier, set()), threads)
+                leaves = self._leaves.get(barrier, set())
+                found[barrier] = _Barrier(sorted(waits), leaves, threads, [barrier] * len(waits))
         return found
 
     def _is_for_all(self, barrier: int, threads: list[Thread]) -> bool:
@@ -207,12 +235,27 @@ class Rounds:
         key = (number, first.number, second.number)
         if key not in self._pairs:
             mine, others = self._next(number, first), self._next(number, second)
+            of = self.all[number].of
+            if not (_is_in_turn(mine, of) and _is_in_turn(others, of)):
+                self._pairs[key] = set(product((*mine, _ACTION), (*others, _ACTION)))
+                return self._pairs[key]
             found = {(_START, _START)}
             waiting = [(_START, _START)]
             while waiting:
                 one, two = waiting.pop()
-                new = {(it, that) for it in mine.get(one, ()) for that in others.get(two, ())}
+                new = {
+                    (it, that)
+                    for it in mine.get(one, ())
+                    for that in others.get(two, ())
+                    if of[it] == of[that]
+                }
                 waiting += new - found
                 found |= new
             self._pairs[key] = found
         return self._pairs[key]
+
+
+def _is_in_turn(following: dict[int, list[int]], of: list[int]) -> bool:
+    """Whether it is always known at which of several barriers a thread waits next. Where it has a
+    choice, each may be for some threads only."""
+    return all(len({of[it] for it in waits}) <= 1 for waits in following.values())
