@@ -1,10 +1,12 @@
 """Limits: waits that give up after some time. What they return tells whether they did; who does not
 ask goes on beside what he has waited for.
 
-    pool.awaitTermination(10, TimeUnit.SECONDS);
+    done.await(10, TimeUnit.SECONDS);
     System.out.println(total);
 
-A limit of an hour or more means that there is none: nobody wants to see its end.
+A limit of an hour or more means that there is none: nobody wants to see its end. A pool cannot be
+waited for without one, so that there a second is enough, and so is one that is not known: those who
+wait for all of its tasks have to name some time, and hardly ever ask whether it was enough.
 """
 
 from __future__ import annotations
@@ -30,10 +32,10 @@ _NANOSECONDS = {
     "HOURS": 3_600_000_000_000,
     "DAYS": 86_400_000_000_000,
 }
-_HOUR = _NANOSECONDS["HOURS"]
+_SECOND, _HOUR = _NANOSECONDS["SECONDS"], _NANOSECONDS["HOURS"]
 
 
-def gives_up(code: Code, call: int) -> bool:
+def gives_up(code: Code, call: int, *, must_have_limit: bool = False) -> bool:
     """Whether a call that waits may come back because it was given a limit: the argument behind
     what it waits for, in milliseconds if no unit follows it."""
     limit = code.operands(call)[1:]
@@ -41,7 +43,9 @@ def gives_up(code: Code, call: int) -> bool:
         return False
     amount = number(code, limit[0])
     unit = _unit(code, limit[1]) if len(limit) > 1 else "MILLISECONDS"
-    return amount is None or unit is None or amount * _NANOSECONDS[unit] < _HOUR
+    if amount is None or unit is None:
+        return not must_have_limit
+    return amount * _NANOSECONDS[unit] < (_SECOND if must_have_limit else _HOUR)
 
 
 def told(code: Code, call: int, answer: int) -> Iterator[int]:

@@ -10,16 +10,23 @@
 Between two waits a thread is in one *part* of its code, which the wait that it has passed last
 tells. All threads pass the barrier together, so that those pairs of parts are found in which two of
 them can be at one time. What the barrier itself runs, it runs when all wait.
+
+    asked.await();  answer(question);  answered.await();       the one barrier alone tells nothing
+
+Threads that wait at the same barriers, in turn, pass each of them together: their parts are then
+those between two waits at whichever of them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING
 
 from snarl.facts.amounts import made_with, number_of
 from snarl.facts.reach import ENTRY, Kills, Point, Reach, Reaching
+from snarl.facts.registrations import REGISTER, REGISTER_MANY, Registrations
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,12 +44,15 @@ _WAITS = {
 }
 _LEAVES = "arriveAndDeregister"
 """Others no longer wait for who has called it: what he does then is in no part."""
-_SPOILS = {"reset", "register", "bulkRegister", "arrive", "forceTermination"}
+_SPOILS = {"reset", "arrive", "forceTermination"}
 """Methods that let some go on without the others."""
+_REGISTER = {REGISTER, REGISTER_MANY}
+"""So do these, unless they come first (`registrations`)."""
 _START, _ACTION = -1, -2
 
 Part = tuple[int, int]
-"""A barrier, and the wait that was passed last (by its place among those of the barrier)."""
+"""A barrier, or several by a number below 0, and the wait that was passed last (by its place among
+those of the barrier)."""
 NO_PARTS: frozenset[Part] = frozenset()
 
 
@@ -51,6 +61,8 @@ class _Barrier:
     waits: list[Point]
     leaves: set[Point]
     threads: list[Thread]
+    of: list[int]
+    """The barrier of each wait, if there are several."""
 
 
 class Rounds:
@@ -100,7 +112,25 @@ class Rounds:
 
     @cached_property
     def all(self) -> dict[int, _Barrier]:
-        """The barriers of which there is one, and at which all wait who may."""
+        """The barriers of which there is one, and at which all wait who may; and those together at
+        which the same threads wait."""
+        found = self._single
+        together: dict[tuple[int, ...], list[Thread]] = {}
+        for thread in self._threads.all:
+            numbers = tuple(it for it, barrier in found.items() if thread in barrier.threads)
+            if len(numbers) > 1:
+                together.setdefault(numbers, []).append(thread)
+        joined = enumerate(together.items(), 1)
+        return found | {-place: self._joined(numbers, them) for place, (numbers, them) in joined}
+
+    def _joined(self, numbers: tuple[int, ...], threads: list[Thread]) -> _Barrier:
+        """Several barriers as one, for the threads that wait at all of them."""
+        waits = sorted((wait, it) for it in numbers for wait in self._single[it].waits)
+        leaves = {leave for it in numbers for leave in self._single[it].leaves}
+        return _Barrier([wait for wait, _ in waits], leaves, threads, [it for _, it in waits])
+
+    @cached_property
+    def _single(self) -> dict[int, _Barrier]:
         found: dict[int, _Barrier] = {}
         for barrier, waits in self._waits.items():
             threads = [
@@ -108,11 +138,22 @@ class Rounds:
                 for thread in self._threads.all
                 if any(self._threads.runs_in(thread)[instance] for instance, _ in waits)
             ]
-            parties = made_with(self._once, barrier)
             is_known = all(it.kind in ("main", "spawn") for it in threads)
-            if is_known and not (parties and number_of(self._calls, threads).exceeds(parties)):
-                found[barrier] = _Barrier(sorted(waits), self._leaves.get(barrier, set()), threads)
+            if is_known and self._is_for_all(barrier, threads):
+                leaves = self._leaves.get(barrier, set())
+                found[barrier] = _Barrier(sorted(waits), leaves, threads, [barrier] * len(waits))
         return found
+
+    def _is_for_all(self, barrier: int, threads: list[Thread]) -> bool:
+        """Whether a barrier lets nobody pass before all have come who may."""
+        registers = self._registers.get(barrier)
+        if registers is None:
+            parties = made_with(self._once, barrier)
+            return not (parties and number_of(self._calls, threads).exceeds(parties))
+        first = self._once.constant_argument(barrier, 0)
+        arrivals = self._waits[barrier] | self._leaves.get(barrier, set())
+        registrations = Registrations(self._calls, self._threads, self._reaching)
+        return registrations.come_first(registers, arrivals, first)
 
     @property
     def _waits(self) -> dict[int, set[Point]]:
@@ -122,21 +163,29 @@ class Rounds:
     def _leaves(self) -> dict[int, set[Point]]:
         return self._points[1]
 
+    @property
+    def _registers(self) -> dict[int, set[Point]]:
+        return self._points[2]
+
     @cached_property
-    def _points(self) -> tuple[dict[int, set[Point]], dict[int, set[Point]]]:
-        """Where threads wait at each barrier that there is one of, and where they leave it."""
+    def _points(
+        self,
+    ) -> tuple[dict[int, set[Point]], dict[int, set[Point]], dict[int, set[Point]]]:
+        """Where threads wait at each barrier that there is one of, where they leave it, and where
+        more are registered that wait."""
         engine = self._solution.program.engine
         known = {engine.find_class(name): wait for name, wait in _WAITS.items()}
         found: dict[int, set[Point]] = {}
         leaves: dict[int, set[Point]] = {}
+        registers: dict[int, set[Point]] = {}
         spoilt: set[int] = set()
-        names = {*_WAITS.values(), _LEAVES, *_SPOILS}
+        names = {*_WAITS.values(), _LEAVES, *_REGISTER, *_SPOILS}
         for method, inst, called in self._tasks.named_calls(names):
             code, wait = self._calls.code(method), known.get(called[0])
             if code is None or wait is None:
                 continue
             name = engine.method(*called)[0]
-            points = {wait: found, _LEAVES: leaves}.get(name)
+            points = {wait: found, _LEAVES: leaves, **dict.fromkeys(_REGISTER, registers)}.get(name)
             for instance in self._calls.instances_of(method):
                 objects = self._calls.objects(instance, code.operands(inst)[0]).tolist()
                 is_one = len(objects) == 1 and self._once.is_single(objects[0])
@@ -144,7 +193,7 @@ class Rounds:
                     points.setdefault(objects[0], set()).add((instance, inst))
                 else:
                     spoilt.update(objects)
-        return {it: waits for it, waits in found.items() if it not in spoilt}, leaves
+        return {it: waits for it, waits in found.items() if it not in spoilt}, leaves, registers
 
     @cached_property
     def _is_action(self) -> dict[int, NDArray[np.bool_]]:
@@ -188,12 +237,27 @@ class Rounds:
         key = (number, first.number, second.number)
         if key not in self._pairs:
             mine, others = self._next(number, first), self._next(number, second)
+            of = self.all[number].of
+            if not (_is_in_turn(mine, of) and _is_in_turn(others, of)):
+                self._pairs[key] = set(product((*mine, _ACTION), (*others, _ACTION)))
+                return self._pairs[key]
             found = {(_START, _START)}
             waiting = [(_START, _START)]
             while waiting:
                 one, two = waiting.pop()
-                new = {(it, that) for it in mine.get(one, ()) for that in others.get(two, ())}
+                new = {
+                    (it, that)
+                    for it in mine.get(one, ())
+                    for that in others.get(two, ())
+                    if of[it] == of[that]
+                }
                 waiting += new - found
                 found |= new
             self._pairs[key] = found
         return self._pairs[key]
+
+
+def _is_in_turn(following: dict[int, list[int]], of: list[int]) -> bool:
+    """Whether it is always known at which of several barriers a thread waits next. Where it has a
+    choice, each may be for some threads only."""
+    return all(len({of[it] for it in waits}) <= 1 for waits in following.values())

@@ -230,10 +230,11 @@ class Tasks:
             code = self._calls.code(method)
             if code is None:
                 continue
-            wanted = pools if name in _POOL_JOINS else tasks
-            has_limit = name in _MAY_GIVE_UP and gives_up(code, inst)
+            of_all = name in _POOL_JOINS
+            wanted = pools if of_all else tasks
+            has_limit = name in _MAY_GIVE_UP and gives_up(code, inst, must_have_limit=of_all)
             for instance in self._calls.instances_of(method):
-                value, of_all = code.operands(inst)[0], name in _POOL_JOINS
+                value = code.operands(inst)[0]
                 if runs[instance] and has_limit:
                     # It may come back before the end, and may say so.
                     joined = _Join(instance, code, inst, value, of_all)

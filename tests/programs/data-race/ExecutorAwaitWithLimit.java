@@ -2,13 +2,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Who waits for a pool with a limit knows only by what the call returns whether it has ended. */
+/**
+ * Who waits for a pool with a limit knows only by what the call returns whether it has ended; but a
+ * limit of some seconds is taken for none, since there has to be one.
+ */
 public class ExecutorAwaitWithLimit {
     static class Sum {
         int refused;
         int repeated;
         int asserted;
         int forever;
+        int patient;
+        int stopped;
         int ignored;
         int brokenOff;
         int late;
@@ -18,6 +23,8 @@ public class ExecutorAwaitWithLimit {
             repeated += amount;
             asserted += amount;
             forever += amount;
+            patient += amount;
+            stopped += amount;
         }
 
         synchronized void addBad(int amount) {
@@ -71,16 +78,32 @@ public class ExecutorAwaitWithLimit {
         System.out.println(sum.forever);
     }
 
+    static void patientOk(long seconds) throws InterruptedException {
+        Sum sum = new Sum();
+        work(() -> sum.add(5)).awaitTermination(10, TimeUnit.SECONDS);
+        work(() -> sum.add(5)).awaitTermination(seconds, TimeUnit.SECONDS);
+        System.out.println(sum.patient);
+    }
+
+    static void stoppedOk() throws InterruptedException {
+        Sum sum = new Sum();
+        ExecutorService pool = work(() -> sum.add(6));
+        if (!pool.awaitTermination(1, TimeUnit.MINUTES)) {
+            pool.shutdownNow();
+        }
+        System.out.println(sum.stopped);
+    }
+
     static void ignoredBad() throws InterruptedException {
         Sum sum = new Sum();
-        work(() -> sum.addBad(1)).awaitTermination(10, TimeUnit.SECONDS);
+        work(() -> sum.addBad(1)).awaitTermination(10, TimeUnit.MILLISECONDS);
         System.out.println(sum.ignored);  // expect: data-race ExecutorAwaitWithLimit$Sum.ignored
     }
 
     static void brokenOffBad() throws InterruptedException {
         Sum sum = new Sum();
         ExecutorService pool = work(() -> sum.addBad(2));
-        if (!pool.awaitTermination(10, TimeUnit.SECONDS)) {
+        if (!pool.awaitTermination(10, TimeUnit.MILLISECONDS)) {
             pool.shutdownNow();
         }
         System.out.println(sum.brokenOff);  // expect: data-race ExecutorAwaitWithLimit$Sum.brokenOff
@@ -88,7 +111,7 @@ public class ExecutorAwaitWithLimit {
 
     static void lateBad() throws InterruptedException {
         Sum sum = new Sum();
-        if (!work(() -> sum.addBad(3)).awaitTermination(10, TimeUnit.SECONDS)) {
+        if (!work(() -> sum.addBad(3)).awaitTermination(10, TimeUnit.MILLISECONDS)) {
             System.out.println(sum.late);  // expect: data-race ExecutorAwaitWithLimit$Sum.late
         }
     }
@@ -98,6 +121,8 @@ public class ExecutorAwaitWithLimit {
         repeatedOk();
         assertedOk();
         foreverOk();
+        patientOk(20);
+        stoppedOk();
         ignoredBad();
         brokenOffBad();
         lateBad();
