@@ -5,7 +5,8 @@
 
 What is done to a view is done to what is behind it. Where a method itself makes the view, that call
 is an access already, which reads, with the same locks: what writes counts, and what is used after
-they were given back.
+they were given back. And it says what is behind the view, where iterators of many collections could
+not be told apart.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from typing import TYPE_CHECKING
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.points_to import Solution
 
@@ -30,6 +34,7 @@ _FIELDS = {
     "java.util.TreeMap$KeySet": "m",
 }
 """Fields in which parts of a collection have the whole; inner classes have it in `this$0`."""
+_WRAPPERS = "java.util.Collections$"
 _DEEPEST = 3
 _MAKES_VIEW = frozenset(
     (
@@ -38,6 +43,7 @@ _MAKES_VIEW = frozenset(
         *("subList", "headMap", "tailMap", "subMap", "descendingMap"),
     )
 )
+_ITERABLE = "java.lang.Iterable"
 _READS = frozenset(("next", "previous", "forEachRemaining"))
 """Of an iterator: it changes itself, and reads what is behind it."""
 
@@ -57,6 +63,18 @@ class Views:
             self._behind[number] = frozenset()
             self._behind[number] = frozenset(self._find(number, of, depth))
         return self._behind[number]
+
+    def asked_from(self, numbers: Iterable[int]) -> frozenset[int] | None:
+        """What may be behind a view that some collections are asked for; None if one is a wrapper,
+        whose views are those of another one."""
+        found: set[int] = set()
+        for number in numbers:
+            of = self._types[number]
+            class_id = self._engine.type_class(of)
+            if class_id is None or self._engine.class_name(class_id).startswith(_WRAPPERS):
+                return None
+            found |= self.behind(number, of) or {number}
+        return frozenset(found)
 
     def is_view(self, of: int) -> bool:
         """Whether objects of a type are views."""
@@ -136,15 +154,39 @@ def is_read(name: str) -> bool:
     return name in _READS
 
 
-def is_elsewhere(code: Code, use: int) -> bool:
+def viewed(calls: Calls, code: Code, use: int) -> int | None:
+    """The collection of which a call uses a view that the same method has asked it for, by methods
+    of the JDK's: `names` of `names.keySet().iterator()`."""
+    found, made = None, code.definitions[code.source_of(code.operands(use)[0])]
+    while made >= 0 and _makes_view(code, made) and _is_of_jdk(calls, code, made):
+        found = code.operands(made)[0]
+        made = code.definitions[code.source_of(found)]
+    return found
+
+
+def _makes_view(code: Code, inst: int) -> bool:
+    if code.ops[inst] != Op.INVOKE:
+        return False
+    named = code.reference(inst)
+    return named.name in _MAKES_VIEW and (
+        named.owner.startswith("java.util.") or named.owner == _ITERABLE
+    )
+
+
+def _is_of_jdk(calls: Calls, code: Code, call: int) -> bool:
+    """Whether a call runs methods of the JDK alone."""
+    called = calls.methods_called(code.place, code.bcis[call])
+    return not any(calls.is_own_method[it] for it in called)
+
+
+def is_elsewhere(calls: Calls, code: Code, use: int) -> bool:
     """Whether a view is used away from where it was made: it comes from another method, or a lock
     was given back since."""
     made = code.definitions[code.source_of(code.operands(use)[0])]
-    if made < 0 or code.ops[made] != Op.INVOKE:
+    if made < 0 or not _makes_view(code, made):
         return True
-    named = code.reference(made)
-    if named.name not in _MAKES_VIEW or not named.owner.startswith("java.util."):
-        return True
+    if code.reference(made).owner == _ITERABLE and not _is_of_jdk(calls, code, made):
+        return True  # what a class of the program's goes through is its own affair
     return any(
         (op == Op.MONITOR_EXIT or (op == Op.INVOKE and code.reference(inst).name == "unlock"))
         and code.may_follow(made, inst)
