@@ -60,6 +60,8 @@ _COPIED = frozenset(
     )
 )
 _TYPE = re.compile(r"\[*(?:[BCDFIJSZ]|L[^;]+;)")
+_ANYTHING = 64
+"""Collections that a view may be asked from; with more of them nothing is said by that."""
 _ORDERED_MAP = "java.util.LinkedHashMap"
 _MOVING = frozenset({"get", "getOrDefault"})
 """Methods of such a map that change it if it is in the order of access."""
@@ -255,13 +257,13 @@ class Containers:
     def narrowed(self, parts: Parts, collections: NDArray[np.uint32]) -> Parts:
         """The same parts, of a call through a view that was asked from some of the collections: of
         what may be behind such a view, only these are."""
-        meant = self._views.asked_from(collections.tolist())
-        if meant is None:
+        if len(collections) > _ANYTHING:
             return parts
+        meant = sorted(self._views.asked_from(collections.tolist()))
         found = {}
         for key, objects in parts.items():
             if key[1] in THROUGH_VIEWS:
-                left = objects[np.isin(objects, sorted(meant))]
+                left = objects[np.isin(objects, meant)]
                 objects = left if len(left) else objects
             found[key] = objects
         return found

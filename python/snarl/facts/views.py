@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.program import Op
+from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,6 +35,7 @@ _FIELDS = {
     "java.util.TreeMap$KeySet": "m",
 }
 """Fields in which parts of a collection have the whole; inner classes have it in `this$0`."""
+_STATIC = int(Flag.STATIC)
 _WRAPPERS = "java.util.Collections$"
 _DEEPEST = 3
 _MAKES_VIEW = frozenset(
@@ -56,6 +58,7 @@ class Views:
         self._engine = solution.program.engine
         self._behind: dict[int, frozenset[int]] = {}
         self._fields: dict[int, tuple[int, int] | None] = {}
+        self._known_held: dict[int, set[int]] = {}
 
     def behind(self, number: int, of: int, depth: int = 0) -> frozenset[int]:
         """The collections that an object, of a type, is a view of."""
@@ -64,17 +67,37 @@ class Views:
             self._behind[number] = frozenset(self._find(number, of, depth))
         return self._behind[number]
 
-    def asked_from(self, numbers: Iterable[int]) -> frozenset[int] | None:
-        """What may be behind a view that some collections are asked for; None if one is a wrapper,
-        whose views are those of another one."""
+    def asked_from(self, numbers: Iterable[int]) -> frozenset[int]:
+        """What may be behind a view that some collections are asked for. That of a wrapper, or of
+        a library's collection, is most often a view of what it holds."""
         found: set[int] = set()
         for number in numbers:
             of = self._types[number]
-            class_id = self._engine.type_class(of)
-            if class_id is None or self._engine.class_name(class_id).startswith(_WRAPPERS):
-                return None
             found |= self.behind(number, of) or {number}
+            if self._gives_others(of):
+                held = self._held(number)
+                found.update(held, *map(self._held, held))
         return frozenset(found)
+
+    def _gives_others(self, of: int) -> bool:
+        """Whether a collection of a type may give views of another one."""
+        class_id = self._engine.type_class(of)
+        if class_id is None or self._engine.class_origin(class_id) != "jdk":
+            return True
+        return self._engine.class_name(class_id).startswith(_WRAPPERS)
+
+    def _held(self, number: int) -> set[int]:
+        """What an object holds in its fields."""
+        if number in self._known_held:
+            return self._known_held[number]
+        found = self._known_held[number] = set()
+        class_id = self._engine.type_class(self._types[number])
+        while class_id is not None:
+            for index, (_, descriptor, flags) in enumerate(self._engine.fields(class_id)):
+                if descriptor[0] == "L" and not flags & _STATIC:
+                    found.update(self._solution.engine.field(number, class_id, index).tolist())
+            class_id = self._engine.super_class(class_id)
+        return found
 
     def is_view(self, of: int) -> bool:
         """Whether objects of a type are views."""
@@ -155,10 +178,10 @@ def is_read(name: str) -> bool:
 
 
 def viewed(calls: Calls, code: Code, use: int) -> int | None:
-    """The collection of which a call uses a view that the same method has asked it for, by methods
-    of the JDK's: `names` of `names.keySet().iterator()`."""
+    """The collection of which a call uses a view that the same method has asked it for: `names` of
+    `names.keySet().iterator()`. A class of the program's gives a view of what it likes."""
     found, made = None, code.definitions[code.source_of(code.operands(use)[0])]
-    while made >= 0 and _makes_view(code, made) and _is_of_jdk(calls, code, made):
+    while made >= 0 and _makes_view(code, made) and not _may_be_own(calls, code, made):
         found = code.operands(made)[0]
         made = code.definitions[code.source_of(found)]
     return found
@@ -173,10 +196,10 @@ def _makes_view(code: Code, inst: int) -> bool:
     )
 
 
-def _is_of_jdk(calls: Calls, code: Code, call: int) -> bool:
-    """Whether a call runs methods of the JDK alone."""
+def _may_be_own(calls: Calls, code: Code, call: int) -> bool:
+    """Whether a call may run a method of the program, not of the JDK or a library."""
     called = calls.methods_called(code.place, code.bcis[call])
-    return not any(calls.is_own_method[it] for it in called)
+    return any(calls.is_application_method[it] for it in called)
 
 
 def is_elsewhere(calls: Calls, code: Code, use: int) -> bool:
@@ -185,7 +208,7 @@ def is_elsewhere(calls: Calls, code: Code, use: int) -> bool:
     made = code.definitions[code.source_of(code.operands(use)[0])]
     if made < 0 or not _makes_view(code, made):
         return True
-    if code.reference(made).owner == _ITERABLE and not _is_of_jdk(calls, code, made):
+    if code.reference(made).owner == _ITERABLE and _may_be_own(calls, code, made):
         return True  # what a class of the program's goes through is its own affair
     return any(
         (op == Op.MONITOR_EXIT or (op == Op.INVOKE and code.reference(inst).name == "unlock"))
