@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from pathlib import Path
 
 import pytest
@@ -105,18 +107,82 @@ def test_lists_say_what_the_arrays_say(program: Program) -> None:
             *(body.ops, body.details, body.constants, body.results, body.indices),
             *(body.operand_offsets, body.operands, body.block_offsets),
         )
-        assert body.lists() == tuple(array.tolist() for array in arrays), body
+        assert body.engine.lists() == tuple(array.tolist() for array in arrays), body
 
 
 def test_values_know_their_definition_and_uses(program: Program) -> None:
     for body in bodies(program):
         defined = {it.result: it.index for it in body if it.result is not None}
-        assert body.definitions() == [defined.get(value, -1) for value in range(len(body.types))]
+        assert body.engine.definitions() == [
+            defined.get(value, -1) for value in range(len(body.types))
+        ]
         uses: dict[int, list[int]] = {}
         for instruction in body:
             for value in instruction.operands:
                 uses.setdefault(value, []).append(instruction.index)
-        assert list(body.uses().items()) == list(uses.items()), body
+        assert list(body.engine.uses().items()) == list(uses.items()), body
+
+
+def test_instructions_are_found_by_what_they_are(program: Program) -> None:
+    for body in bodies(program):
+        by_op: dict[int, list[int]] = {}
+        calls: dict[int, list[int]] = {}
+        for instruction in body:
+            by_op.setdefault(int(instruction.op), []).append(instruction.index)
+            if instruction.op in (Op.INVOKE, Op.INVOKE_DYNAMIC):
+                calls.setdefault(instruction.bci, []).append(instruction.index)
+        assert body.engine.by_op() == by_op, body
+        assert list(body.engine.calls_by_index().items()) == list(calls.items()), body
+        of_blocks = [[it.index for it in block] for block in body.blocks]
+        blocks = body.engine.blocks()
+        assert [[it for it, at in enumerate(blocks) if at == n] for n in range(len(of_blocks))] == (
+            of_blocks
+        ), body
+        all_calls = {it for them in calls.values() for it in them}
+        in_blocks = [[it for it in block if it in all_calls] for block in of_blocks]
+        assert body.engine.calls_by_block() == in_blocks, body
+
+
+def test_flow_is_that_of_the_blocks(program: Program) -> None:
+    for body in bodies(program):
+        plain = [block.successors for block in body.blocks]
+        thrown = [[handler.block for handler in block.handlers] for block in body.blocks]
+        both = [list(dict.fromkeys([*one, *two])) for one, two in zip(plain, thrown, strict=True)]
+        assert body.engine.flow(plain=True, thrown=False) == plain, body
+        assert body.engine.flow(plain=False, thrown=True) == thrown, body
+        assert body.engine.flow(plain=True, thrown=True) == both, body
+
+
+def test_values_stem_from_parameters(program: Program) -> None:
+    """What is a parameter, a part of one, or may be either; what a call gives stems from none."""
+    passing = (Op.CHECK_CAST, Op.GET_FIELD, Op.ARRAY_LOAD)
+    joined = 0
+    for body in bodies(program):
+        stems = body.engine.stems()
+        parameters = body.engine.parameters()
+        for instruction in body:
+            if instruction.result is None:
+                continue
+            found = stems[instruction.result]
+            if instruction.op is Op.PARAMETER:
+                assert parameters[instruction.constant] == instruction.result
+                assert found == (1 << instruction.constant) % 2**64
+            elif instruction.op is Op.PHI:
+                of_all = [stems[it] for it in instruction.operands]
+                assert found == reduce(or_, of_all), f"{instruction} of {body}"
+                joined += len(set(of_all)) > 1
+            elif instruction.op in passing:
+                assert found == stems[instruction.operands[0]], f"{instruction} of {body}"
+            else:
+                assert found == 0, f"{instruction} of {body}"
+    assert joined
+
+
+def test_values_are_references_or_numbers(program: Program) -> None:
+    numbers = {"boolean", "byte", "char", "short", "int", "long", "float", "double"}
+    for body in bodies(program):
+        expected = [body.type_name(value) not in numbers for value in range(len(body.types))]
+        assert body.engine.references() == expected, body
 
 
 def lines_at(table: list[tuple[int, int]], bci: int) -> set[int | None]:

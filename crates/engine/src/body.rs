@@ -5,8 +5,9 @@ use std::sync::Arc;
 use numpy::{PyArray1, ToPyArray};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rustc_hash::FxHashMap;
 use snarl_hierarchy::MethodId;
-use snarl_ir::{self as ir, Inst, NO_VALUE};
+use snarl_ir::{self as ir, Inst, NO_VALUE, Op};
 
 use crate::program::decoded;
 
@@ -197,6 +198,11 @@ impl Body {
         defined
     }
 
+    /// The parameters that each value stems from, as bits, in a list.
+    fn stems(&self) -> Vec<u64> {
+        ir::stems(self.get())
+    }
+
     /// The instructions that use each value that is used, in the order of the first uses.
     fn uses<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let body = self.get();
@@ -215,6 +221,86 @@ impl Body {
             found.set_item(value, &uses[value as usize])?;
         }
         Ok(found)
+    }
+
+    /// Whether each value is a reference, as a list.
+    fn references(&self) -> Vec<bool> {
+        self.get().types().iter().map(|of| of.is_reference()).collect()
+    }
+
+    /// The instructions that have each operation, by it.
+    fn by_op<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let mut found = [const { Vec::new() }; Op::ALL.len()];
+        for (at, inst) in self.get().insts().iter().enumerate() {
+            found[inst.op as usize].push(at);
+        }
+        let by_op = PyDict::new(py);
+        for (op, insts) in found.iter().enumerate().filter(|it| !it.1.is_empty()) {
+            by_op.set_item(op, insts)?;
+        }
+        Ok(by_op)
+    }
+
+    /// The values of the parameters, by position, as a list; -1 if one is not used.
+    fn parameters(&self) -> Vec<i64> {
+        let mut found = Vec::new();
+        for inst in self.get().insts().iter().filter(|it| it.op == Op::Parameter) {
+            let position = usize::from(inst.constant);
+            found.resize(found.len().max(position + 1), -1);
+            found[position] = i64::from(inst.result);
+        }
+        found
+    }
+
+    /// The calls at each bytecode index that has one.
+    fn calls_by_index<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let mut found: FxHashMap<u16, Vec<usize>> = FxHashMap::default();
+        let mut indices = Vec::new();
+        for (at, inst) in self.get().insts().iter().enumerate().filter(|it| is_call(it.1)) {
+            let calls = found.entry(inst.index).or_default();
+            if calls.is_empty() {
+                indices.push(inst.index);
+            }
+            calls.push(at);
+        }
+        let by_index = PyDict::new(py);
+        for index in indices {
+            by_index.set_item(index, &found[&index])?;
+        }
+        Ok(by_index)
+    }
+
+    /// The calls in each block, as lists.
+    fn calls_by_block(&self) -> Vec<Vec<usize>> {
+        let body = self.get();
+        let calls = |block| body.block_insts(block).filter(|&at| is_call(&body.insts()[at]));
+        (0..body.block_count()).map(|block| calls(block).collect()).collect()
+    }
+
+    /// The block of each instruction, as a list.
+    fn blocks(&self) -> Vec<usize> {
+        let body = self.get();
+        (0..body.block_count()).flat_map(|it| body.block_insts(it).map(move |_| it)).collect()
+    }
+
+    /// Where control goes from each block, as lists: when nothing is thrown, or only by exceptions, or
+    /// both, each block once.
+    #[pyo3(signature = (*, plain, thrown))]
+    fn flow(&self, plain: bool, thrown: bool) -> Vec<Vec<u32>> {
+        let body = self.get();
+        let successors = |block| body.successors(block).iter().copied().filter(|_| plain);
+        let handlers = |block| body.handlers(block).iter().map(|it| it.block).filter(|_| thrown);
+        (0..body.block_count())
+            .map(|block| {
+                let mut found: Vec<u32> = Vec::new();
+                for next in successors(block).chain(handlers(block)) {
+                    if !(plain && thrown && found.contains(&next)) {
+                        found.push(next);
+                    }
+                }
+                found
+            })
+            .collect()
     }
 
     /// (offsets, keys): the keys of the switch that ends each block.
@@ -239,4 +325,8 @@ impl Body {
         }
         (offsets.to_pyarray(py), items.to_pyarray(py))
     }
+}
+
+fn is_call(inst: &Inst) -> bool {
+    matches!(inst.op, Op::Invoke | Op::InvokeDynamic)
 }

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use snarl_hierarchy::{ClassId, FieldId, MethodId, Origin};
 use snarl_ir as ir;
 use snarl_pta::{
-    Allocation, Code, Inputs, MethodGraph, Options, Part, Preparation, Selector, Sensitivity, Set,
-    Site, analyse,
+    Allocation, Code, GivenCalls, Inputs, MethodGraph, Options, Part, Preparation, Selector,
+    Sensitivity, Set, Site, analyse,
 };
 
 use crate::instructions;
@@ -295,20 +295,7 @@ impl Solution {
 
     /// What an SSA value of a method in a context points to, by the place in `instances`.
     fn value_in<'py>(&self, py: Python<'py>, instance: u32, value: u32) -> PyResult<Ids<'py>> {
-        if instance as usize >= self.inner.instance_count() {
-            return Err(PyIndexError::new_err("no such instance"));
-        }
-        let found: Vec<u32> = match self.inner.instance(instance) {
-            (Code::Method(_), _) => self
-                .inner
-                .in_instance(instance, value)
-                .map_or(Vec::new(), |set| set.iter().collect()),
-            (Code::Model(method, ..) | Code::Made(method), context) => {
-                self.inner.value(method, value, Some(context))
-            }
-            _ => Vec::new(),
-        };
-        Ok(found.to_pyarray(py))
+        Ok(self.pointed_to(instance, value)?.to_pyarray(py))
     }
 
     /// What many values point to, each in an instance: the row of each, and the rows in CSR form.
@@ -376,13 +363,44 @@ impl Solution {
         Ok(self.inner.reachable(roots, opaque).to_pyarray(py))
     }
 
-    /// Whether one of some objects is one of some others, or holds it, be it through more of them.
-    fn leads(
+    /// Whether one of the objects that a value of an instance points to is one of another value's, or
+    /// holds it, be it through more of them.
+    fn leads_in(&self, instance: u32, from_value: u32, to_value: u32) -> PyResult<bool> {
+        let (from, to) =
+            (self.pointed_to(instance, from_value)?, self.pointed_to(instance, to_value)?);
+        Ok(self.inner.leads(&from, &to))
+    }
+
+    /// The parameters of each instance that calls may give what stems from `given` ones, these too; but
+    /// for those that `never` do. Calls are in the order of their callers, parameters are bits.
+    fn arguments_from<'py>(
         &self,
-        from_objects: PyReadonlyArray1<'_, u32>,
-        to_objects: PyReadonlyArray1<'_, u32>,
-    ) -> PyResult<bool> {
-        Ok(self.inner.leads(self.objects(&from_objects)?, self.objects(&to_objects)?))
+        py: Python<'py>,
+        callers: PyReadonlyArray1<'py, u32>,
+        sites: PyReadonlyArray1<'py, i32>,
+        callees: PyReadonlyArray1<'py, u32>,
+        given: PyReadonlyArray1<'py, u64>,
+        never: PyReadonlyArray1<'py, u64>,
+    ) -> PyResult<Bound<'py, PyArray1<u64>>> {
+        let calls = GivenCalls {
+            callers: callers.as_slice()?,
+            sites: sites.as_slice()?,
+            callees: callees.as_slice()?,
+        };
+        let (given, never) = (given.as_slice()?, never.as_slice()?);
+        let count = self.inner.instance_count();
+        let are_known = |them: &[u32]| them.iter().all(|&it| (it as usize) < count);
+        if calls.callers.len() != calls.sites.len() || calls.callers.len() != calls.callees.len() {
+            return Err(PyValueError::new_err("expected as many callers as sites and callees"));
+        }
+        if given.len() != count || never.len() != count {
+            return Err(PyValueError::new_err("expected parameters of each instance"));
+        }
+        if !are_known(calls.callers) || !are_known(calls.callees) || !calls.callers.is_sorted() {
+            return Err(PyValueError::new_err("expected instances, in the order of the callers"));
+        }
+        let found = py.detach(|| self.inner.arguments_from(&self.program, calls, given, never));
+        Ok(found.to_pyarray(py))
     }
 
     /// Who holds an object, and the class and place of the holder's field (class -1 for the elements
@@ -393,6 +411,14 @@ impl Solution {
         }
         let found = self.inner.holders(object).into_iter();
         Ok(found.map(|(holder, part)| (holder, part_row(part))).collect())
+    }
+
+    /// How many hold an object, each field counted.
+    fn holder_count(&self, object: u32) -> PyResult<usize> {
+        if object as usize >= self.inner.object_count() {
+            return Err(PyIndexError::new_err("no such object"));
+        }
+        Ok(self.inner.holder_count(object))
     }
 
     /// What a field of an object points to.
@@ -546,6 +572,22 @@ impl Solution {
 }
 
 impl Solution {
+    fn pointed_to(&self, instance: u32, value: u32) -> PyResult<Vec<u32>> {
+        if instance as usize >= self.inner.instance_count() {
+            return Err(PyIndexError::new_err("no such instance"));
+        }
+        Ok(match self.inner.instance(instance) {
+            (Code::Method(_), _) => self
+                .inner
+                .in_instance(instance, value)
+                .map_or(Vec::new(), |set| set.iter().collect()),
+            (Code::Model(method, ..) | Code::Made(method), context) => {
+                self.inner.value(method, value, Some(context))
+            }
+            _ => Vec::new(),
+        })
+    }
+
     /// Numbers of objects that exist.
     fn objects<'a>(&self, given: &'a PyReadonlyArray1<'_, u32>) -> PyResult<&'a [u32]> {
         let objects = given.as_slice()?;

@@ -11,6 +11,7 @@ mod body;
 mod dominators;
 mod lower;
 mod program;
+mod stems;
 mod verify;
 
 pub use body::{Block, BlockId, Body, Condition, ConstantKind, Handler, Inst, NO_VALUE, Op, Value};
@@ -18,4 +19,5 @@ pub use dominators::Dominators;
 pub use lower::{LowerError, lower};
 
 pub use program::{Failure, LowerAll, Program, Summary};
+pub use stems::stems;
 pub use verify::{VerifyError, verify};

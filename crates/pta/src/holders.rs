@@ -94,13 +94,21 @@ impl Holders {
         object: ObjectId,
         parts: &[(ObjectId, Part, N)],
     ) -> Vec<(ObjectId, Part)> {
-        let object = object as usize;
-        let sets = self.offsets[object] as usize..self.offsets[object + 1] as usize;
-        let mut found: Vec<u32> = self.sets[sets]
-            .iter()
-            .flat_map(|&set| self.parts[set as usize].iter().copied())
-            .collect();
+        let parts_of = self.parts_holding(object);
+        let mut found: Vec<u32> = parts_of.flat_map(|them| them.iter().copied()).collect();
         found.sort_unstable();
         found.into_iter().map(|at| (parts[at as usize].0, parts[at as usize].1)).collect()
+    }
+
+    /// How many parts hold an object.
+    pub(crate) fn count(&self, object: ObjectId) -> usize {
+        self.parts_holding(object).map(Vec::len).sum()
+    }
+
+    /// The parts that hold an object, set by set.
+    fn parts_holding(&self, object: ObjectId) -> impl Iterator<Item = &Vec<u32>> {
+        let object = object as usize;
+        let sets = self.offsets[object] as usize..self.offsets[object + 1] as usize;
+        self.sets[sets].iter().map(|&set| &self.parts[set as usize])
     }
 }

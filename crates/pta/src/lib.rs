@@ -1,6 +1,7 @@
 //! Points-to analysis with call graph on the fly (paper 1, sections 2.2.1 and 2.2.2): inclusion-based,
 //! field-sensitive, flow-insensitive over SSA, with contexts.
 
+mod arguments;
 mod boxes;
 mod context;
 mod graph;
@@ -23,6 +24,7 @@ use rustc_hash::FxHashMap;
 use snarl_hierarchy::{ClassId, MethodId, Origin};
 use snarl_ir::Program;
 
+pub use arguments::GivenCalls;
 pub use context::{ContextId, EMPTY, Selector, Sensitivity};
 pub use graph::{CallEdge, EdgeKind, MethodGraph};
 pub use object::{Allocation, CodeId, ObjectId};

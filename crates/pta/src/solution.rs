@@ -211,6 +211,11 @@ impl Solution {
         (self.codes[code as usize].code, context)
     }
 
+    /// The number of an instance's code.
+    pub(crate) fn code_of(&self, instance: u32) -> CodeId {
+        self.instances[instance as usize].0
+    }
+
     /// Code by number.
     pub fn code(&self, code: CodeId) -> Code {
         self.codes[code as usize].code
@@ -317,9 +322,16 @@ impl Solution {
 
     /// Who holds an object, and by which part, in order.
     pub fn holders(&self, object: ObjectId) -> Vec<(ObjectId, Part)> {
-        let holders =
-            self.holders.get_or_init(|| Holders::new(&self.shared_sets(), self.objects.len()));
-        holders.of(object, &self.parts)
+        self.all_holders().of(object, &self.parts)
+    }
+
+    /// How many parts hold an object.
+    pub fn holder_count(&self, object: ObjectId) -> usize {
+        self.all_holders().count(object)
+    }
+
+    fn all_holders(&self) -> &Holders {
+        self.holders.get_or_init(|| Holders::new(&self.shared_sets(), self.objects.len()))
     }
 
     /// Whether one of some objects is one of some others, or holds it, be it through more of them.

@@ -344,11 +344,18 @@ class Calls:
     def methods_given(self, method: int, site: int) -> list[int]:
         """What a method calls at a bytecode index with the operands there as its arguments; nothing
         if some of it is not: a lambda's body gets first what was captured, a thread's nothing."""
-        first, end = self._first_calls[method : method + 2]
+        if (method << 32 | site) in self._odd_sites:
+            return []
+        return self.methods_called(method, site)
+
+    @cached_property
+    def _odd_sites(self) -> frozenset[int]:
+        """The calls at which something gets other arguments than the operands there: the method and
+        the bytecode index of each."""
         graph = self.solution.call_graph
-        kinds = graph.kinds[first:end][graph.sites[first:end] == site]
-        are_plain = np.isin(kinds, (EdgeKind.CALL, EdgeKind.CLASS_INIT)).all()
-        return self.methods_called(method, site) if are_plain else []
+        odd = np.flatnonzero((graph.kinds != EdgeKind.CALL) & (graph.kinds != EdgeKind.CLASS_INIT))
+        keys = graph.callers[odd].astype(np.int64) << 32 | graph.sites[odd]
+        return frozenset(keys.tolist())
 
     @cached_property
     def _first_calls(self) -> list[int]:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
 _PARAMETER, _CHECK_CAST = int(Op.PARAMETER), int(Op.CHECK_CAST)
-_CALLS = frozenset((int(Op.INVOKE), int(Op.INVOKE_DYNAMIC)))
 
 FieldKey = tuple[int, int]
 """A field: the class that declares it, and its place there."""
@@ -54,7 +53,7 @@ class Code:
             self._operand_offsets,
             self._operands,
             self.block_offsets,
-        ) = body.lists()
+        ) = body.engine.lists()
         self._references = method.owner.references
         self._fields: dict[int, FieldKey | None] = {}
         self._after: dict[int, set[int]] = {}
@@ -74,19 +73,26 @@ class Code:
     @_lazy
     def definitions(self) -> list[int]:
         """The instruction that defines each value."""
-        return self.body.definitions()
+        return self.body.engine.definitions()
+
+    @_lazy
+    def stems(self) -> list[int]:
+        """The parameters that each value stems from, as bits."""
+        return self.body.engine.stems()
 
     @_lazy
     def uses(self) -> dict[int, list[int]]:
         """The instructions that use each value."""
-        return self.body.uses()
+        return self.body.engine.uses()
+
+    @_lazy
+    def is_reference(self) -> list[bool]:
+        """Whether each value is a reference, and not a number."""
+        return self.body.engine.references()
 
     @_lazy
     def _by_op(self) -> dict[int, list[int]]:
-        found: dict[int, list[int]] = {}
-        for inst, op in enumerate(self.ops):
-            found.setdefault(op, []).append(inst)
-        return found
+        return self.body.engine.by_op()
 
     def having(self, op: int) -> list[int]:
         """The instructions of one kind, in order."""
@@ -95,17 +101,12 @@ class Code:
     @_lazy
     def parameters(self) -> list[int]:
         """The values of the parameters, the receiver first, by position; -1 if one is not used."""
-        positions = {self.constants[inst]: self.results[inst] for inst in self.having(_PARAMETER)}
-        return [positions.get(position, -1) for position in range(max(positions, default=-1) + 1)]
+        return self.body.engine.parameters()
 
     @_lazy
     def insts_by_bci(self) -> dict[int, list[int]]:
         """The calls at each bytecode index."""
-        found: dict[int, list[int]] = {}
-        for inst, op in enumerate(self.ops):
-            if op in _CALLS:
-                found.setdefault(self.bcis[inst], []).append(inst)
-        return found
+        return self.body.engine.calls_by_index()
 
     def call_at(self, bci: int) -> int | None:
         """The call at a bytecode index."""
@@ -115,40 +116,27 @@ class Code:
     @_lazy
     def block_of(self) -> list[int]:
         """The block of each instruction."""
-        blocks = []
-        for block in range(len(self.block_offsets) - 1):
-            size = self.block_offsets[block + 1] - self.block_offsets[block]
-            blocks.extend([block] * size)
-        return blocks
+        return self.body.engine.blocks()
 
     @_lazy
     def calls_by_block(self) -> list[list[int]]:
         """The calls in each block."""
-        found: list[list[int]] = [[] for _ in self.block_offsets[1:]]
-        for inst, op in enumerate(self.ops):
-            if op in _CALLS:
-                found[self.block_of[inst]].append(inst)
-        return found
+        return self.body.engine.calls_by_block()
 
     @_lazy
     def successors(self) -> list[list[int]]:
         """Where control goes from each block when nothing is thrown."""
-        offsets, items = (part.tolist() for part in self.body.successors)
-        return [items[offsets[n] : offsets[n + 1]] for n in range(len(offsets) - 1)]
+        return self.body.engine.flow(plain=True, thrown=False)
 
     @_lazy
     def handlers(self) -> list[list[int]]:
         """Where exceptions go from each block."""
-        offsets, items, _ = (part.tolist() for part in self.body.handlers)
-        return [items[offsets[n] : offsets[n + 1]] for n in range(len(offsets) - 1)]
+        return self.body.engine.flow(plain=False, thrown=True)
 
     @_lazy
     def flow(self) -> list[list[int]]:
         """Where control goes from each block, exceptions too."""
-        return [
-            list(dict.fromkeys(plain + thrown)) if thrown or len(plain) > 1 else plain
-            for plain, thrown in zip(self.successors, self.handlers, strict=True)
-        ]
+        return self.body.engine.flow(plain=True, thrown=True)
 
     def blocks_after(self, block: int) -> set[int]:
         """The blocks that can run after a block has ended."""

@@ -15,10 +15,14 @@ from snarl.facts.calls import NOBODY
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.publication import Publication
 from snarl.facts.questions import Questions
+from snarl.facts.stale import stale_parameters
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from snarl.facts.calls import Callers, Calls
     from snarl.facts.chains import Chains
     from snarl.facts.code import Code
@@ -52,6 +56,12 @@ class Lent(Publication):
         if instance not in self._threads.called_from_outside:
             return super()._is_fresh_parameter(instance, code, position)
         return is_argument and self._is_given_by(self._callers(instance), position, is_made=False)
+
+    @cached_property
+    def _stale_parameters(self) -> list[int]:
+        """What callers from outside give is theirs, but for what they call."""
+        lenders = frozenset(self._threads.called_from_outside)
+        return stale_parameters(self._calls, self._roots, self._is_unlocked, lenders=lenders)
 
     def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
         """Also what a caller has made as a part of what he lends, and what that has made itself."""
@@ -116,9 +126,15 @@ class Lent(Publication):
 
     @cached_property
     def _unlocked(self) -> Callers:
+        return self._calls.callers_through(self._is_unlocked)
+
+    @cached_property
+    def _is_unlocked(self) -> NDArray[np.bool_]:
+        """Whether each call stays in its thread, and no lock is held there."""
         calls, locks = self._calls, self._locks
         is_locked = locks.is_called_locked[calls.callers] | locks.is_call_locked
-        return calls.callers_through(calls.is_in_thread & ~is_locked)
+        found: NDArray[np.bool_] = calls.is_in_thread & ~is_locked
+        return found
 
 
 def _is_copy(code: Code, value: int) -> bool:

@@ -85,6 +85,9 @@ class Made(Publication):
     ) -> bool:
         return False
 
+    def _is_stale(self, instance: int, value: int) -> bool:
+        return (instance, value) in self._stale
+
     def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
         return code.ops[load] == Op.GET_FIELD and self._selves.keeps(instance, load, self.is_fresh)
 

@@ -23,6 +23,7 @@ from snarl.facts.lambdas import Lambdas
 from snarl.facts.leaks import Leaking
 from snarl.facts.modelled import Modelled
 from snarl.facts.questions import Questions
+from snarl.facts.stale import stale_parameters
 from snarl.facts.waited import Waited
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -116,9 +117,23 @@ class Publication:
     def is_fresh(self, instance: int, inst: int, value: int, to: int = _NOWHERE) -> bool:
         """Whether what a value refers to is fresh at an instruction of an instance; or, if it ends
         a block, where control goes on to another one."""
-        if (instance, value) in self._stale:
+        if self._is_stale(instance, value):
             return False
         return self._fresh.ask((instance, inst, value, to), self._find, instance, inst, value, to)
+
+    def _is_stale(self, instance: int, value: int) -> bool:
+        """Whether a value is fresh at no instruction, as far as that is known without asking."""
+        code = self._calls.code_of(instance)
+        if code is not None and code.stems[value] & self._stale_parameters[instance]:
+            return True
+        return (instance, value) in self._stale
+
+    @cached_property
+    def _stale_parameters(self) -> list[int]:
+        """The parameters of each instance that are surely not fresh, as bits: most are not, and of
+        these most are what a method was called with that anybody can call."""
+        calls = self._calls
+        return stale_parameters(calls, self._roots, calls.is_in_thread, self._firsts)
 
     def stays_fresh(self, instance: int, call: int, value: int, callee: int, position: int) -> bool:
         """Whether what a call hands over is fresh, and a method that is called with it does not
@@ -127,7 +142,7 @@ class Publication:
         made = -1 if code is None else code.definitions[code.source_of(value)]
         if code is None or made < 0 or code.ops[made] == _CONSTANT:
             return False
-        if (instance, value) in self._stale:
+        if self._is_stale(instance, value):
             return False
         # Methods are asked once, and their instances each.
         kept = self._leaking.kept(callee, position)
@@ -320,8 +335,8 @@ class Publication:
         if position == 0 and instance in self._firsts:
             return True
         is_made = position == 0 and self._is_made_receiver(code)
-        if instance in self._roots:
-            return is_made
+        if instance in self._roots and not is_made:
+            return False
         callers = self._callers(instance)
         # A lambda that runs a constructor is a reference to it, and makes what that gets.
         is_captured = instance in self._captured and not (is_made and code.method.name == "<init>")
@@ -480,10 +495,7 @@ class Publication:
         """Whether a value may refer to what another one does, or to what holds that."""
         key = (instance, one, other)
         if key not in self._leading:
-            objects = self._calls.objects
-            self._leading[key] = self._solution.engine.leads(
-                objects(instance, one), objects(instance, other)
-            )
+            self._leading[key] = self._solution.engine.leads_in(*key)
         return self._leading[key]
 
     def _is_started(self, instance: int, code: Code, value: int, inst: int, made: int) -> bool:

@@ -342,7 +342,9 @@ class Body:
 
     def __init__(self, method: Method, engine: _engine.Body) -> None:
         self.method = method
-        self._engine = engine
+        self.engine = engine
+        """The code as the engine has it, also as plain lists: for who looks at instructions one by
+        one (`snarl.facts.code`)."""
         self._literals: dict[int, object] = {}
 
     def __repr__(self) -> str:
@@ -412,100 +414,87 @@ class Body:
         values = tuple(self.literal(argument, depth + 1) for argument in arguments)
         return Bootstrap(kind, str(name), str(descriptor), method, values)
 
-    def lists(self) -> tuple[list[int], ...]:
-        """The columns of the instructions as plain lists, for who looks at them one by one: ops,
-        details, constants, results, indices, operand offsets, operands, block offsets."""
-        return self._engine.lists()
-
-    def definitions(self) -> list[int]:
-        """The instruction that defines each value; -1 for none."""
-        return self._engine.definitions()
-
-    def uses(self) -> dict[int, list[int]]:
-        """The instructions that use each value that is used."""
-        return self._engine.uses()
-
     # The arrays below are converted once, when first asked for.
 
     @cached_property
     def ops(self) -> NDArray[np.uint8]:
         """What each instruction does: `Op`."""
-        return self._engine.ops
+        return self.engine.ops
 
     @cached_property
     def details(self) -> NDArray[np.uint8]:
         """More about each instruction."""
-        return self._engine.details
+        return self.engine.details
 
     @cached_property
     def constants(self) -> NDArray[np.uint16]:
         """A constant-pool index or small number for each instruction."""
-        return self._engine.constants
+        return self.engine.constants
 
     @cached_property
     def results(self) -> NDArray[np.uint32]:
         """The value that each instruction defines, or `NO_VALUE`."""
-        return self._engine.results
+        return self.engine.results
 
     @cached_property
     def indices(self) -> NDArray[np.uint16]:
         """The bytecode index of each instruction."""
-        return self._engine.indices
+        return self.engine.indices
 
     @cached_property
     def lines(self) -> NDArray[np.uint16]:
         """The source line of each instruction, 0 if unknown."""
-        return self._engine.lines
+        return self.engine.lines
 
     @cached_property
     def throws(self) -> NDArray[np.bool_]:
         """Whether each instruction can throw: those that take their block's exception edges."""
-        return self._engine.throws
+        return self.engine.throws
 
     @cached_property
     def operand_offsets(self) -> NDArray[np.uint32]:
         """Where each instruction's operands start, and the end of the last."""
-        return self._engine.operand_offsets
+        return self.engine.operand_offsets
 
     @cached_property
     def operands(self) -> NDArray[np.uint32]:
         """The operands of all instructions."""
-        return self._engine.operands
+        return self.engine.operands
 
     @cached_property
     def types(self) -> NDArray[np.uint32]:
         """The type of each value; `type_name` reads it."""
-        return self._engine.types
+        return self.engine.types
 
     @cached_property
     def names(self) -> list[str | None]:
         """The local variable's name of each value, where the class has it."""
-        return self._engine.names
+        return self.engine.names
 
     @cached_property
     def block_offsets(self) -> NDArray[np.uint32]:
         """Where each block's instructions start, and the end of the last."""
-        return self._engine.block_offsets
+        return self.engine.block_offsets
 
     @cached_property
     def successors(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """(offsets, blocks): where control goes after each block."""
-        return self._engine.successors
+        return self.engine.successors
 
     @cached_property
     def predecessors(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """(offsets, blocks): where control can come from."""
-        return self._engine.predecessors
+        return self.engine.predecessors
 
     @cached_property
     def handlers(self) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint16]]:
         """(offsets, blocks, caught class constants): exception edges."""
-        return self._engine.handlers
+        return self.engine.handlers
 
     @cached_property
     def switch_keys(self) -> tuple[NDArray[np.uint32], NDArray[np.int32]]:
         """(offsets, keys): keys of the switches that end blocks."""
-        return self._engine.switch_keys
+        return self.engine.switch_keys
 
 
 def _handle(parts: list[object]) -> MethodHandle:

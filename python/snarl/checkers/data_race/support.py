@@ -47,6 +47,8 @@ _WAY = 3
 """Calls from a method that is called from outside to an access."""
 _CROWD = 8
 """The same of all methods, the JDK's too; and of places that hold an object."""
+_HUNDREDS = 100
+"""Places that hold an object, views of them too: so many are counted, and not looked at."""
 _MANY_OBJECTS = 4
 """Objects that one access may mean; with more of them it says little of one."""
 _ANYTHING = 16
@@ -251,8 +253,12 @@ class Support:
         return self._common[number]
 
     def _is_common_part(self, number: int) -> bool:
+        if int(self._facts.once.makers[number]) == NOBODY:
+            return False
+        if self._facts.solution.engine.holder_count(number) > _HUNDREDS:
+            return False
         holders = self._facts.heap.holders(number)
-        if int(self._facts.once.makers[number]) == NOBODY or len(holders) > _CROWD:
+        if len(holders) > _CROWD:
             return False
         is_crowd = self._facts.known.is_crowd
         return any(self._is_one(it) and not is_crowd(it, field) for it, field in holders)

@@ -254,7 +254,9 @@ class Entries:
         if code is None or inst is None or calls.kinds[edge] != _CALL:
             return
         for position, operand in enumerate(code.operands(inst)):
-            if self._publication.stays_fresh(caller, inst, operand, callee, position):
+            if code.is_reference[operand] and self._publication.stays_fresh(
+                caller, inst, operand, callee, position
+            ):
                 yield Lock(Root("parameter", (position,)), mode="own")
 
     @cached_property
