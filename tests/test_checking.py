@@ -287,7 +287,9 @@ def test_a_jar_that_exports_packages_is_a_library_whatever_starts_in_it(
     racing = "class Count { int of; boolean up() { return of++ > 5; } } Count count = new Count();"
     _library(tmp_path / "source", racing + "new Thread(count::up).start();" * 2)
     built = javac(java_home, tmp_path / "built", *sorted(tmp_path.rglob("*.java")))
-    classes = {it.relative_to(built).as_posix(): it.read_bytes() for it in built.rglob("*.class")}
+    classes: dict[str, bytes | str] = {
+        it.relative_to(built).as_posix(): it.read_bytes() for it in built.rglob("*.class")
+    }
     exports = "Export-Package: com.acme\n"
     starts = exports + "Main-Class: com.acme.Version\n"
     for manifest, mode in ((exports, "open"), (starts, "closed")):

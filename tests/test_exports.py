@@ -97,16 +97,13 @@ def test_manifests(tmp_path: Path, manifest: str, packages: set[str] | None) -> 
 def test_what_says_what_others_may_use_and_not_where_it_starts_is_for_others(
     tmp_path: Path, manifests: list[str], are: bool
 ) -> None:
-    jars = [
-        write_jar(
-            tmp_path / f"bundle{number}.jar",
-            {
-                "META-INF/MANIFEST.MF": manifest,
-                f"p/A{number}.class": simple_class(f"p/A{number}").build(),
-            },
-        )
-        for number, manifest in enumerate(manifests)
-    ]
+    jars = []
+    for number, manifest in enumerate(manifests):
+        entries: dict[str, bytes | str] = {
+            "META-INF/MANIFEST.MF": manifest,
+            f"p/A{number}.class": simple_class(f"p/A{number}").build(),
+        }
+        jars.append(write_jar(tmp_path / f"bundle{number}.jar", entries))
     assert are_for_others(load(jars, modules=["java.base"])) is are
 
 
