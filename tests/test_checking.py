@@ -13,7 +13,7 @@ import pytest
 
 import snarl
 import snarl.facts
-from conftest import javac, write_sources
+from conftest import javac, write_jar, write_sources
 from snarl import parallel
 from snarl.checking import RuleError, check
 from snarl.facts.occurrences import Answers, Occurrences
@@ -278,6 +278,48 @@ def test_a_library_of_whose_main_nothing_is_told_is_checked_as_a_library(tmp_pat
     assert report.mode == "open"
     (warning,) = report.warnings
     assert "classes, and nothing was found there: it is checked as a library" in warning
+
+
+def test_a_jar_that_exports_packages_is_a_library_whatever_starts_in_it(
+    tmp_path: Path, java_home: Path
+) -> None:
+    """Where its manifest names the class that starts, it is a program all the same."""
+    racing = "class Count { int of; boolean up() { return of++ > 5; } } Count count = new Count();"
+    _library(tmp_path / "source", racing + "new Thread(count::up).start();" * 2)
+    built = javac(java_home, tmp_path / "built", *sorted(tmp_path.rglob("*.java")))
+    classes: dict[str, bytes | str] = {
+        it.relative_to(built).as_posix(): it.read_bytes() for it in built.rglob("*.class")
+    }
+    exports = "Export-Package: com.acme\n"
+    starts = exports + "Main-Class: com.acme.Version\n"
+    for manifest, mode in ((exports, "open"), (starts, "closed")):
+        jar = write_jar(tmp_path / f"{mode}.jar", {"META-INF/MANIFEST.MF": manifest, **classes})
+        report = check(snarl.load([jar]))
+        assert report.mode == mode
+        is_told = any("it says which packages others may use" in it for it in report.warnings)
+        assert is_told == (mode == "open")
+        assert ("com.acme.Part23.size" in report.roots) == (mode == "open")
+        assert check(snarl.load([jar]), main=["com.acme.Version"]).mode == "closed"
+
+
+def test_a_library_with_a_callback_of_a_framework_is_checked_as_a_library(tmp_path: Path) -> None:
+    """What a framework calls is asked how far it reaches, as main methods are."""
+    _library(tmp_path, "")
+    servlets = tmp_path / "javax" / "servlet" / "http"
+    servlets.mkdir(parents=True)
+    (servlets / "HttpServlet.java").write_text(
+        "package javax.servlet.http; public abstract class HttpServlet { }"
+    )
+    (tmp_path / "com" / "acme" / "Version.java").write_text(
+        "package com.acme; public class Version extends javax.servlet.http.HttpServlet { "
+        "protected void doGet() { } }"
+    )
+    report = check(snarl.load([tmp_path]))
+    assert report.mode == "open"
+    assert "com.acme.Part23.size" in report.roots
+    (warning,) = report.warnings
+    assert "what frameworks call reaches only 2 of 26 classes, and nothing was found" in warning
+    assert "--main" not in warning
 
 
 def test_a_class_that_can_only_be_made_is_made(tmp_path: Path) -> None:

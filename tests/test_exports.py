@@ -10,7 +10,7 @@ import pytest
 from conftest import simple_class, write_jar
 from points_to.programs import javac
 from snarl.program import Program, load
-from snarl.program.exports import exported
+from snarl.program.exports import are_for_others, exported
 from snarl.program.harness import choose
 
 PACKAGES = ["api", "api.more", "secret"]
@@ -80,3 +80,33 @@ def test_manifests(tmp_path: Path, manifest: str, packages: set[str] | None) -> 
     jar = write_jar(tmp_path / "bundle.jar", entries)
     found = exported(load([jar], modules=["java.base"]))
     assert found == ({} if packages is None else {str(jar): frozenset(packages)})
+
+
+@pytest.mark.parametrize(
+    ("manifests", "are"),
+    [
+        (["Export-Package: p\n"], True),
+        (["Export-Package: p\nmain-class: p.A\n"], False),
+        (["Export-Package: p\n\nName: p/\nMain-Class: p.A\n"], True),  # of an entry, not of the jar
+        (["Bundle-Name: b\n"], False),
+        (["Export-Package: p\n", "Export-Package: p\n"], True),
+        (["Export-Package: p\n", "Bundle-Name: b\n"], False),
+        (["Export-Package: p\n", "Export-Package: p\nMain-Class: p.A1\n"], False),
+    ],
+)
+def test_what_says_what_others_may_use_and_not_where_it_starts_is_for_others(
+    tmp_path: Path, manifests: list[str], are: bool
+) -> None:
+    jars = []
+    for number, manifest in enumerate(manifests):
+        entries: dict[str, bytes | str] = {
+            "META-INF/MANIFEST.MF": manifest,
+            f"p/A{number}.class": simple_class(f"p/A{number}").build(),
+        }
+        jars.append(write_jar(tmp_path / f"bundle{number}.jar", entries))
+    assert are_for_others(load(jars, modules=["java.base"])) is are
+
+
+def test_a_folder_of_a_module_may_be_a_program(classes: Path) -> None:
+    """What is built there may have its start on the command line."""
+    assert not are_for_others(load([classes], modules=["java.base"]))

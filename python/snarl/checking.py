@@ -31,6 +31,12 @@ if TYPE_CHECKING:
     Progress = Callable[[str], AbstractContextManager[Bar]]
 
 
+_DECLARED = (
+    "it says which packages others may use, and not where it starts: it is checked as a library; "
+    "--main CLASS checks what starts there"
+)
+
+
 class RuleError(ValueError):
     """A rule that there is not."""
 
@@ -77,18 +83,20 @@ def check(
         roots = choose(program, main, open, settings.callbacks, start="light")
         with _meanwhile(program) as codes:
             reached = None
-            if main or open or roots.mode != "closed":
+            library = None if main or open else _declared_library(program, roots, settings)
+            if main or open or library or not roots.is_of_program:
+                roots = library or roots
                 solution = solve(roots)
             else:
-                roots, solution, reached = _from_mains(program, roots, solve, settings)
+                roots, solution, reached = _from_starts(program, roots, solve, settings)
     chosen = _chosen(checkers(), rules)
     facts, findings, stages = judge(solution)
-    if reached is not None and roots.mode == "closed" and reached.is_small and _is_quiet(findings):
-        library = _as_library(program, settings)
-        if library is not None:
+    if reached is not None and roots.is_of_program and reached.is_small and _is_quiet(findings):
+        instead = _as_library(program, settings)
+        if instead is not None:
             reached = reached._replace(is_quiet=True)
             with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
-                roots, solution = library, solve(library)
+                roots, solution = instead, solve(instead)
             facts, findings, stages = judge(solution)
     findings.sort(key=rank)
     return Report(
@@ -97,7 +105,11 @@ def check(
         roots.mode,
         tuple(f"{method.owner.name}.{method.name}" for method in (*roots.methods, *roots.calls)),
         stages,
-        (*_warnings(facts), *([] if main or open else _missed(facts, reached))),
+        (
+            *_warnings(facts),
+            *([_DECLARED] if library else []),
+            *([] if main or open else _missed(facts, reached)),
+        ),
         seconds,
         solution.is_complete,
     )
@@ -121,11 +133,11 @@ def _warnings(facts: Facts) -> Iterator[str]:
         yield f"{methods} had too many contexts: what is said there is less precise"
 
 
-def _from_mains(
+def _from_starts(
     program: Program, roots: Roots, solve: Callable[[Roots], Solution], settings: Settings
 ) -> tuple[Roots, Solution, MainReach]:
-    """What is chosen and solved of a program with main methods, or, where these say nothing, of a
-    library, and how far they reach."""
+    """What is chosen and solved of a program that has main methods, or that frameworks call, or,
+    where these say nothing, of a library, and how far they reach."""
     from snarl.main_reach import main_reach
     from snarl.program.harness import mains_alone
 
@@ -145,8 +157,18 @@ def _is_quiet(findings: list[Finding]) -> bool:
     return all(it.severity is Severity.NOTE for it in findings)
 
 
+def _declared_library(program: Program, roots: Roots, settings: Settings) -> Roots | None:
+    """The roots of what says by itself that it is a library, although there is something to start
+    from."""
+    from snarl.program.exports import are_for_others
+
+    is_library = roots.is_of_program and are_for_others(program)
+    return _as_library(program, settings) if is_library else None
+
+
 def _as_library(program: Program, settings: Settings) -> Roots | None:
-    """The roots of a library that has a main method by the way: one that prints its version."""
+    """The roots of a library that has a main method by the way, one that prints its version, or a
+    servlet."""
     from snarl.points_to import RootError
     from snarl.program.harness import open_program
 
@@ -157,11 +179,12 @@ def _as_library(program: Program, settings: Settings) -> Roots | None:
 
 
 def _missed(facts: Facts, reached: MainReach | None) -> Iterator[str]:
-    """A library with a small main method of its own is easily taken for a closed program; and what
-    it does not export is not called."""
-    if facts.solution.roots.mode != "closed":
+    """A library with a small main method or a servlet of its own is easily taken for a program; and
+    what it does not export is not called."""
+    if not facts.solution.roots.is_of_program:
         if reached is not None:
-            yield f"{reached}: it is checked as a library; --main CLASS checks what starts there"
+            main = "; --main CLASS checks what starts there" if reached.has_mains else ""
+            yield f"{reached}: it is checked as a library{main}"
         yield from _hidden(facts)
     elif reached is not None and reached.is_small:
         package = _common_package(cls.name for cls in facts.program.classes("application"))

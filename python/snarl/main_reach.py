@@ -1,5 +1,6 @@
-"""How far the main methods of a program reach: many a library has one that prints its version, or
-that its build runs. What else is there is not called from them, and nothing would be found."""
+"""How far the main methods of a program reach, or what frameworks call of it: many a library has a
+main that prints its version, or that its build runs, or a servlet for those who have a server. What
+else is there is not called from them, and nothing would be found."""
 
 from __future__ import annotations
 
@@ -14,13 +15,15 @@ _TINY_PART = 0.05
 
 
 class MainReach(NamedTuple):
-    """How many classes main methods reach, and whether there is more than their one thread."""
+    """How many classes are reached, and whether there is more than one thread."""
 
     classes: int
     of: int
     has_threads: bool
     is_quiet: bool = False
     """Whether nothing was found there."""
+    has_mains: bool = True
+    """Whether main methods reach them, and not frameworks alone."""
 
     @property
     def is_small(self) -> bool:
@@ -38,16 +41,18 @@ class MainReach(NamedTuple):
         return self.is_tiny or (self.is_small and not self.has_threads)
 
     def __str__(self) -> str:
+        who = "the main methods reach" if self.has_mains else "what frameworks call reaches"
         alone = "" if self.is_tiny or self.has_threads else ", and start no thread"
         quiet = ", and nothing was found there" if self.is_quiet else ""
-        return f"the main methods reach only {self.classes:,} of {self.of:,} classes{alone}{quiet}"
+        return f"{who} only {self.classes:,} of {self.of:,} classes{alone}{quiet}"
 
 
 def main_reach(solution: Solution) -> MainReach:
-    """How far the main methods reach, with what a framework calls."""
+    """How far main methods reach, with what a framework calls."""
     names = {cls.name for cls in solution.program.classes("application")}
     classes = {method.owner.name for method in solution.methods} & names
-    return MainReach(len(classes), len(names), _has_threads(solution))
+    has_mains = bool(solution.roots.methods)
+    return MainReach(len(classes), len(names), _has_threads(solution), has_mains=has_mains)
 
 
 def _has_threads(solution: Solution) -> bool:

@@ -19,9 +19,9 @@ import numpy as np
 from snarl.facts.calls import Calls
 from snarl.facts.compiler_fields import is_made_by_compiler
 from snarl.facts.constants import number as constant_number
-from snarl.facts.containers import Containers, OwnLock, array_table
+from snarl.facts.containers import THROUGH_VIEWS, Containers, OwnLock, array_table
 from snarl.facts.references import container_reference, run_by_the_jdk
-from snarl.facts.views import is_elsewhere
+from snarl.facts.views import is_elsewhere, viewed
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
 from snarl.program.model import Access as Flag
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from snarl.facts.code import Code, FieldKey
+    from snarl.facts.containers import Parts
     from snarl.facts.instances import Once
     from snarl.facts.library_containers import MethodKey
     from snarl.facts.signs import Signs
     from snarl.points_to import Solution
     from snarl.program import Class, Field
 
-    Parts = dict[tuple[bool, OwnLock], NDArray[np.uint32]]
 
 _LOADS = (Op.ARRAY_LOAD, Op.GET_STATIC, Op.GET_FIELD)
 _STORES = (Op.ARRAY_STORE, Op.PUT_STATIC, Op.PUT_FIELD)
@@ -288,7 +288,7 @@ class Accesses:
                 known[key] = self._containers.split(
                     held[objects], method, by_application=is_own[call]
                 )
-            parts = self._without_views(known[key], at)
+            parts = self._of_views(self._without_views(known[key], at), at, instance)
             if parts and self._is_on_itself(at) and self._asks_itself(instance):
                 # Whoever has called the container is told of this: it is part of what he does.
                 parts = {key: it for key, it in parts.items() if key[0]}
@@ -333,6 +333,27 @@ class Accesses:
         if self._is_used_elsewhere(row):
             return parts
         return {key: it for key, it in parts.items() if key[1] != OwnLock.UNSEEN or key[0]}
+
+    def _of_views(self, parts: Parts, row: int, instance: int) -> Parts:
+        """What a call uses, with no more behind a view than what the method has asked for it."""
+        if not any(lock in THROUGH_VIEWS for _, lock in parts):
+            return parts
+        asked = self._viewed_by(row)
+        if asked is None:
+            return parts
+        return self._containers.narrowed(parts, self.calls.objects(instance, asked))
+
+    def _viewed_by(self, row: int) -> int | None:
+        """The collection whose view a call uses, if the method itself has asked for the view."""
+        if row not in self._viewed:
+            code = self.calls.code(int(self._methods[row]))
+            use = int(self._insts[row])
+            self._viewed[row] = None if code is None else viewed(self.calls, code, use)
+        return self._viewed[row]
+
+    @cached_property
+    def _viewed(self) -> dict[int, int | None]:
+        return {}
 
     def _add_container_arguments(self) -> None:
         """Calls of the JDK that read or write containers which they are given."""
@@ -457,7 +478,9 @@ class Accesses:
         """Whether a call uses a view away from where it was made."""
         if row not in self._elsewhere:
             code = self.calls.code(int(self._methods[row]))
-            self._elsewhere[row] = code is not None and is_elsewhere(code, int(self._insts[row]))
+            self._elsewhere[row] = code is not None and is_elsewhere(
+                self.calls, code, int(self._insts[row])
+            )
         return self._elsewhere[row]
 
     @cached_property

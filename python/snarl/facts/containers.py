@@ -42,6 +42,9 @@ if TYPE_CHECKING:
     from snarl.facts.signs import Signs
     from snarl.points_to import Solution
 
+    Parts = dict[tuple[bool, "OwnLock"], NDArray[np.uint32]]
+    """Containers, by (is the call a write, which lock does it take)."""
+
 _STATIC = int(Flag.STATIC)
 
 
@@ -57,6 +60,8 @@ _COPIED = frozenset(
     )
 )
 _TYPE = re.compile(r"\[*(?:[BCDFIJSZ]|L[^;]+;)")
+_ANYTHING = 64
+"""Collections that a view may be asked from; with more of them nothing is said by that."""
 _ORDERED_MAP = "java.util.LinkedHashMap"
 _MOVING = frozenset({"get", "getOrDefault"})
 """Methods of such a map that change it if it is in the order of access."""
@@ -74,6 +79,9 @@ class OwnLock(IntEnum):
     lock relates to what is behind it is not seen."""
     GIVEN_BACK = 4
     """The same, wherever it was made: a wrapper that locks each call gives its lock back."""
+
+
+THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +253,20 @@ class Containers:
         if self._program.engine.class_origin(owner) != "jdk":
             return {}
         return self._split(objects, name, None)
+
+    def narrowed(self, parts: Parts, collections: NDArray[np.uint32]) -> Parts:
+        """The same parts, of a call through a view that was asked from some of the collections: of
+        what may be behind such a view, only these are."""
+        if len(collections) > _ANYTHING:
+            return parts
+        meant = sorted(self._views.asked_from(collections.tolist()))
+        found = {}
+        for key, objects in parts.items():
+            if key[1] in THROUGH_VIEWS:
+                left = objects[np.isin(objects, meant)]
+                objects = left if len(left) else objects
+            found[key] = objects
+        return found
 
     def arguments(self, method: MethodKey) -> tuple[tuple[int, str], ...]:
         """The arguments of a method of the JDK that it reads or writes as containers: their

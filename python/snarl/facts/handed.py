@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snarl.facts.accesses import Kind
-from snarl.facts.occurrences import THROUGH_VIEWS
+from snarl.facts.containers import THROUGH_VIEWS
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from snarl.facts.accesses import STATIC_ROW, Kind
-from snarl.facts.containers import OwnLock
+from snarl.facts.containers import THROUGH_VIEWS
 from snarl.facts.locks.branches import unreached
 from snarl.graph import distinct
 
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from snarl.facts.publication import Fresh, Publication
     from snarl.facts.threads import Threads
 
-THROUGH_VIEWS = (OwnLock.UNSEEN, OwnLock.GIVEN_BACK)
 _STATIC = int(Kind.STATIC)
 _NO, _YES = 1, 2
 """Answers; 0 is none yet."""

@@ -5,7 +5,8 @@
 
 What is done to a view is done to what is behind it. Where a method itself makes the view, that call
 is an access already, which reads, with the same locks: what writes counts, and what is used after
-they were given back.
+they were given back. And it says what is behind the view, where iterators of many collections could
+not be told apart.
 """
 
 from __future__ import annotations
@@ -14,8 +15,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.program import Op
+from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.points_to import Solution
 
@@ -30,6 +35,8 @@ _FIELDS = {
     "java.util.TreeMap$KeySet": "m",
 }
 """Fields in which parts of a collection have the whole; inner classes have it in `this$0`."""
+_STATIC = int(Flag.STATIC)
+_WRAPPERS = "java.util.Collections$"
 _DEEPEST = 3
 _MAKES_VIEW = frozenset(
     (
@@ -38,6 +45,7 @@ _MAKES_VIEW = frozenset(
         *("subList", "headMap", "tailMap", "subMap", "descendingMap"),
     )
 )
+_ITERABLE = "java.lang.Iterable"
 _READS = frozenset(("next", "previous", "forEachRemaining"))
 """Of an iterator: it changes itself, and reads what is behind it."""
 
@@ -50,6 +58,7 @@ class Views:
         self._engine = solution.program.engine
         self._behind: dict[int, frozenset[int]] = {}
         self._fields: dict[int, tuple[int, int] | None] = {}
+        self._known_held: dict[int, set[int]] = {}
 
     def behind(self, number: int, of: int, depth: int = 0) -> frozenset[int]:
         """The collections that an object, of a type, is a view of."""
@@ -57,6 +66,38 @@ class Views:
             self._behind[number] = frozenset()
             self._behind[number] = frozenset(self._find(number, of, depth))
         return self._behind[number]
+
+    def asked_from(self, numbers: Iterable[int]) -> frozenset[int]:
+        """What may be behind a view that some collections are asked for. That of a wrapper, or of
+        a library's collection, is most often a view of what it holds."""
+        found: set[int] = set()
+        for number in numbers:
+            of = self._types[number]
+            found |= self.behind(number, of) or {number}
+            if self._gives_others(of):
+                held = self._held(number)
+                found.update(held, *map(self._held, held))
+        return frozenset(found)
+
+    def _gives_others(self, of: int) -> bool:
+        """Whether a collection of a type may give views of another one."""
+        class_id = self._engine.type_class(of)
+        if class_id is None or self._engine.class_origin(class_id) != "jdk":
+            return True
+        return self._engine.class_name(class_id).startswith(_WRAPPERS)
+
+    def _held(self, number: int) -> set[int]:
+        """What an object holds in its fields."""
+        if number in self._known_held:
+            return self._known_held[number]
+        found = self._known_held[number] = set()
+        class_id = self._engine.type_class(self._types[number])
+        while class_id is not None:
+            for index, (_, descriptor, flags) in enumerate(self._engine.fields(class_id)):
+                if descriptor[0] == "L" and not flags & _STATIC:
+                    found.update(self._solution.engine.field(number, class_id, index).tolist())
+            class_id = self._engine.super_class(class_id)
+        return found
 
     def is_view(self, of: int) -> bool:
         """Whether objects of a type are views."""
@@ -136,15 +177,39 @@ def is_read(name: str) -> bool:
     return name in _READS
 
 
-def is_elsewhere(code: Code, use: int) -> bool:
+def viewed(calls: Calls, code: Code, use: int) -> int | None:
+    """The collection of which a call uses a view that the same method has asked it for: `names` of
+    `names.keySet().iterator()`. A class of the program's gives a view of what it likes."""
+    found, made = None, code.definitions[code.source_of(code.operands(use)[0])]
+    while made >= 0 and _makes_view(code, made) and not _may_be_own(calls, code, made):
+        found = code.operands(made)[0]
+        made = code.definitions[code.source_of(found)]
+    return found
+
+
+def _makes_view(code: Code, inst: int) -> bool:
+    if code.ops[inst] != Op.INVOKE:
+        return False
+    named = code.reference(inst)
+    return named.name in _MAKES_VIEW and (
+        named.owner.startswith("java.util.") or named.owner == _ITERABLE
+    )
+
+
+def _may_be_own(calls: Calls, code: Code, call: int) -> bool:
+    """Whether a call may run a method of the program, not of the JDK or a library."""
+    called = calls.methods_called(code.place, code.bcis[call])
+    return any(calls.is_application_method[it] for it in called)
+
+
+def is_elsewhere(calls: Calls, code: Code, use: int) -> bool:
     """Whether a view is used away from where it was made: it comes from another method, or a lock
     was given back since."""
     made = code.definitions[code.source_of(code.operands(use)[0])]
-    if made < 0 or code.ops[made] != Op.INVOKE:
+    if made < 0 or not _makes_view(code, made):
         return True
-    named = code.reference(made)
-    if named.name not in _MAKES_VIEW or not named.owner.startswith("java.util."):
-        return True
+    if code.reference(made).owner == _ITERABLE and _may_be_own(calls, code, made):
+        return True  # what a class of the program's goes through is its own affair
     return any(
         (op == Op.MONITOR_EXIT or (op == Op.INVOKE and code.reference(inst).name == "unlock"))
         and code.may_follow(made, inst)

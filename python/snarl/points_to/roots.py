@@ -52,6 +52,11 @@ class Roots:
         """`open` if only the environment calls, `closed` if there is something that runs first."""
         return "open" if self.calls and not self.methods else "closed"
 
+    @property
+    def is_of_program(self) -> bool:
+        """Whether they are what a program starts from, and not all that a library has."""
+        return self.is_hosted or self.mode == "closed"
+
 
 def find_mains(program: Program, classes: Iterable[str] | None = None) -> list[Method]:
     """The main methods of some classes, by name, or of all classes of the application."""

@@ -18,18 +18,37 @@ if TYPE_CHECKING:
     from snarl.program.model import Program
 
 _MODULE = re.compile(r"(?:META-INF/versions/(\d+)/)?module-info\.class")
+_LINES = re.MULTILINE | re.IGNORECASE
 _CLAUSE = re.compile(r'(?:[^,"]|"[^"]*")+')
 
 
 def exported(program: Program) -> dict[str, frozenset[str]]:
     """The packages that others may use, of each file or folder of the application that says so."""
-    locations = {
-        location[0]
-        for of in program.class_ids("application").tolist()
-        if (location := program.engine.class_location(of))
-    }
-    found = {location: _packages(Path(location)) for location in sorted(locations)}
+    found = {location: _packages(Path(location)) for location in _locations(program)}
     return {location: packages for location, packages in found.items() if packages}
+
+
+def are_for_others(program: Program) -> bool:
+    """Whether the application is jars that all say which packages others may use, and none of them
+    says where it starts: a library, whatever main methods or servlets it has."""
+    locations = _locations(program)
+    return bool(locations) and all(
+        Path(location).is_file() and _packages(Path(location)) and not _starts(Path(location))
+        for location in locations
+    )
+
+
+def _locations(program: Program) -> list[str]:
+    """The files and folders of the application."""
+    classes = program.class_ids("application").tolist()
+    found = {it[0] for of in classes if (it := program.engine.class_location(of))}
+    return sorted(found)
+
+
+def _starts(place: Path) -> bool:
+    """Whether the manifest of a jar names a class to start."""
+    _, manifest = _descriptors(place)
+    return re.search(rb"^Main-Class:", main_attributes(manifest), _LINES) is not None
 
 
 def hidden(program: Program, public: Sequence[int]) -> list[int]:
@@ -83,7 +102,7 @@ def _descriptors(place: Path) -> tuple[bytes | None, bytes]:
 def _of_manifest(manifest: bytes) -> Iterator[str]:
     """The packages of `Export-Package`, without those that it says are internal."""
     text = main_attributes(manifest).decode("utf-8", "replace")
-    header = re.search(r"^Export-Package:(.*)$", text, re.MULTILINE | re.IGNORECASE)
+    header = re.search(r"^Export-Package:(.*)$", text, _LINES)
     for clause in _CLAUSE.findall(header[1] if header else ""):
         parts = [part.strip() for part in clause.split(";")]
         if not any(part.replace(" ", "").startswith("x-internal:=true") for part in parts):

@@ -18,9 +18,8 @@ import numpy as np
 from snarl.checkers.data_race.classes import Class, Classes
 from snarl.checkers.data_race.counting import DistinctPairs
 from snarl.facts.accesses import STATIC_ROW, Kind
-from snarl.facts.containers import OwnLock
+from snarl.facts.containers import THROUGH_VIEWS, OwnLock
 from snarl.facts.locks import REAL, Guard
-from snarl.facts.occurrences import THROUGH_VIEWS
 from snarl.graph import distinct
 
 if TYPE_CHECKING:

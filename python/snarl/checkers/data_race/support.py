@@ -18,8 +18,8 @@ import numpy as np
 from snarl.checkers.data_race.pairs import STATIC_OBJECT, starts_none
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
+from snarl.facts.containers import THROUGH_VIEWS
 from snarl.facts.locks import REAL
-from snarl.facts.occurrences import THROUGH_VIEWS
 from snarl.facts.streams import given_to_streams
 from snarl.graph import distinct
 from snarl.points_to import EdgeKind
@@ -313,6 +313,12 @@ class Support:
         if columns.kinds[access] == _STATIC or side.thread.kind != "environment":
             return False
         inst, base = columns.insts[access], columns.bases[access]
+        if columns.own_locks[access] in THROUGH_VIEWS:
+            asked = self._behind_views(side.instance, base)
+            # A view that was made elsewhere may be new, but what is behind it need not be.
+            if asked == base and (self._facts.once.makers[self._objects(side)] != NOBODY).any():
+                return False
+            base = asked
         return self._facts.lent.is_fresh(side.instance, inst, base)
 
     def _is_young(self, side: Side) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from snarl.points_to.roots import RootError, Roots, find_mains, of_methods, started
@@ -50,7 +51,8 @@ def choose(
         own = [it for it in found if it.callbacks.is_own]
         return _harness(surface, open, own, start=start)
     if _suffice(found):
-        return _harness(surface, None, found + finder.find_unmade(), start=start)
+        hosted = _harness(surface, None, found + finder.find_unmade(), start=start)
+        return replace(hosted, is_hosted=True)
     return _harness(surface, [], found, start=start)
 
 
