@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.constants import number as constant_number
 from snarl.facts.lambdas import Lambdas
+from snarl.facts.loops import goes_through
 from snarl.program import Op
 from snarl.program.body import Instruction
 
@@ -145,7 +146,8 @@ class Elements:
         for _ in range(_DEEPEST):
             array, index = code.operands(inst)[:2]
             trace = _Trace(self, thread, runs, field_read(code, array))
-            part = trace.part() if trace.follow(code, index, _DEEPEST) else None
+            is_known = not goes_through(code, array, index)
+            part = trace.part() if is_known and trace.follow(code, index, _DEEPEST) else None
             if part is not None and part.is_of_numbers:
                 return part
             last = part or last

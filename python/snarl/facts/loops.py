@@ -34,19 +34,38 @@ def rounds_around(code: Code, inst: int) -> int | None:
     return found[0] if len(found) == 1 else None
 
 
+def goes_through(code: Code, array: int, index: int) -> bool:
+    """Whether an index counts through all elements of an array."""
+    variable = code.source_of(index)
+    if counted(code, variable) != (0, 1):
+        return False
+    return any(
+        code.ops[use] == Op.IF
+        and any(_is_length(code, it, code.source_of(array)) for it in code.operands(use))
+        for use in code.uses.get(variable, ())
+    )
+
+
+def _is_length(code: Code, value: int, array: int) -> bool:
+    made = code.definitions[code.source_of(value)]
+    if made < 0 or code.ops[made] != Op.ARRAY_LENGTH:
+        return False
+    return code.source_of(code.operands(made)[0]) == array
+
+
 def _rounds(code: Code, block: int, position: int, loop: set[int]) -> int | None:
     """How often a loop goes on at a branch that may leave it."""
     if loop.issuperset(code.successors[block]):
         return None
     asked = comparison(code, code.block_offsets[block + 1] - 1)
-    counted = None if asked is None else _counted(code, asked.value)
-    if asked is None or counted is None:
+    variable = None if asked is None else counted(code, asked.value)
+    if asked is None or variable is None:
         return None
-    first, step = counted
+    first, step = variable
     return _count(asked.at(position), first, step)
 
 
-def _counted(code: Code, value: int) -> tuple[int, int] | None:
+def counted(code: Code, value: int) -> tuple[int, int] | None:
     """Where a variable of a loop begins, and how far it goes each time."""
     phi = code.definitions[code.source_of(value)]
     if phi < 0 or code.ops[phi] != Op.PHI or len(code.operands(phi)) != 2:

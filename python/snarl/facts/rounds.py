@@ -24,6 +24,7 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING
 
+from snarl.facts.amounts import made_with, number_of
 from snarl.facts.reach import ENTRY, Kills, Point, Reach, Reaching
 from snarl.facts.registrations import REGISTER, REGISTER_MANY, Registrations
 
@@ -145,13 +146,14 @@ class Rounds:
 
     def _is_for_all(self, barrier: int, threads: list[Thread]) -> bool:
         """Whether a barrier lets nobody pass before all have come who may."""
-        parties = self._once.constant_argument(barrier, 0)
         registers = self._registers.get(barrier)
         if registers is None:
-            return not isinstance(parties, int) or len(threads) <= parties
+            parties = made_with(self._once, barrier)
+            return not (parties and number_of(self._calls, threads).exceeds(parties))
+        first = self._once.constant_argument(barrier, 0)
         arrivals = self._waits[barrier] | self._leaves.get(barrier, set())
         registrations = Registrations(self._calls, self._threads, self._reaching)
-        return registrations.come_first(registers, arrivals, parties)
+        return registrations.come_first(registers, arrivals, first)
 
     @property
     def _waits(self) -> dict[int, set[Point]]:

@@ -12,9 +12,10 @@ from dataclasses import field as dc_field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.announcements import Announcements, blocks_behind
+from snarl.facts.amounts import ONE, Amount, made_with, number_of
+from snarl.facts.announcements import Announcements
 from snarl.facts.calls import Calls
-from snarl.facts.loops import rounds_around
+from snarl.facts.limits import gives_up, is_told_to_others, told
 from snarl.facts.passing import MayHavePassed, Passed
 from snarl.facts.reach import Kills, Point, Reaching
 from snarl.facts.stages import Stages
@@ -61,7 +62,7 @@ class Signal:
     key: object
     counts: set[Point]
     awaits: Kills
-    enough: int | None
+    enough: Amount | None
     """How many counts are enough, whoever counts; None if it is not known."""
     inside: Kills = dc_field(default_factory=Kills)
     """Where that begins at whose end it is given, and which runs once."""
@@ -172,7 +173,7 @@ class Signals:
 
     def _gives(self, thread: Thread, signal: Signal) -> bool:
         """Whether a thread gives a signal, and what it did before is then done."""
-        if thread.kind not in ("main", "spawn") or (thread.many and signal.enough == 1):
+        if thread.kind not in ("main", "spawn") or (thread.many and signal.enough == ONE):
             return False
         return self._may_give(thread, signal)
 
@@ -186,17 +187,7 @@ class Signals:
         if signal.enough is None or signal.inside.blocks:
             return True
         givers = [thread for thread in self._threads.all if self._may_give(thread, signal)]
-        return sum(map(self._number_of, givers)) <= signal.enough
-
-    def _number_of(self, thread: Thread) -> int:
-        """How many such threads there are; of a loop that does not say so, as many as are waited
-        for."""
-        if not thread.many or len(thread.sites) != 1:
-            return 1
-        place, bci = thread.sites[0]
-        code = self._calls.code(place)
-        call = None if code is None else code.call_at(bci)
-        return 1 if code is None or call is None else rounds_around(code, call) or 1
+        return not number_of(self._calls, givers).exceeds(signal.enough)
 
     def _latches(self) -> Iterator[Signal]:
         """Latches and barriers of which there is one."""
@@ -251,24 +242,23 @@ class Signals:
             return self._solution.object(future).type.endswith("CompletableDeferredImpl")
         return code.ops[inst] == Op.NEW
 
-    def _enough(self, latch: int, *, acquires_many: bool) -> int | None:
+    def _enough(self, latch: int, *, acquires_many: bool) -> Amount | None:
         """How many counts a latch waits for. Permits may be acquired often, or several at once; to
         a phaser, more parties may come."""
         counted = ("CountDownLatch", "CyclicBarrier")
         kind = self._solution.object(latch).type
         if kind.endswith("Semaphore") and not acquires_many:
-            return 1
+            return ONE
         if kind.endswith(("CompletableFuture", "CompletableDeferredImpl")):
-            return 1
-        is_counted = kind.endswith(counted)
-        return self._permits(latch) if is_counted else None
+            return ONE
+        return made_with(self._once, latch) if kind.endswith(counted) else None
 
     def _stages(self) -> Iterator[Signal]:
         """Ends of tasks and stages that other stages wait for."""
         stages = Stages(self._calls, self._once, self._threads, self._tasks)
         for end, counts, awaits in stages.ends():
             inside = Kills(blocks={(instance, 0) for instance, _ in counts})
-            yield Signal(end, counts, awaits, 1, inside)
+            yield Signal(end, counts, awaits, ONE, inside)
 
     def _permits(self, latch: int) -> int | None:
         found = self._once.constant_argument(latch, 0)
@@ -281,7 +271,8 @@ class Signals:
         )
         for it in found.all():
             if it.enough is not None or self._are_of_one(it.sets):
-                yield Signal(it.asked, it.sets, Kills(blocks=it.seen), it.enough)
+                enough = None if it.enough is None else Amount(it.enough)
+                yield Signal(it.asked, it.sets, Kills(blocks=it.seen), enough)
 
     def _are_of_one(self, stores: set[Point]) -> bool:
         """Whether all of some stores are to one object, or to a static field."""
@@ -312,9 +303,10 @@ class Signals:
 def _add_await(awaits: Kills, instance: int, code: Code, call: int) -> None:
     """Adds a call that waits. One with a limit says whether it has come to that: what runs only if
     it has not comes after; so does all where somebody else is told."""
-    has_limit = code.reference(call).descriptor.endswith(")Z")
-    if not has_limit or any(code.ops[it] != Op.IF for it in code.uses.get(code.results[call], ())):
+    named = code.reference(call)
+    has_limit = named.descriptor.endswith(")Z") and (
+        named.name == "tryAcquire" or gives_up(code, call)
+    )
+    if not has_limit or is_told_to_others(code, call):
         awaits.points.add((instance, call))
-    for block, known in blocks_behind(code, call):
-        if known.holds(1) and not known.holds(0):
-            awaits.blocks.add((instance, block))
+    awaits.blocks.update((instance, block) for block in told(code, call, 1))

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.facts.announcements import blocks_behind
+from snarl.facts.amounts import number_of, rounds
 from snarl.facts.calls import Calls
 from snarl.facts.code import Code
 from snarl.facts.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.coroutines import AWAITS, Coroutines
 from snarl.facts.gatherings import Gathering, Gatherings
+from snarl.facts.limits import gives_up, is_told_to_others, told
 from snarl.facts.loops import loop_around
 from snarl.facts.pools import is_serial
 from snarl.facts.reach import Kills, Reaching
@@ -34,6 +35,8 @@ NamedCall = tuple[int, int, tuple[int, int]]
 _THREAD_JOINS = {"join"}
 _FUTURE_JOINS = {"get", "join", "getNow", "resultNow", "invoke"}
 _POOL_JOINS = {"awaitTermination", "close", "awaitQuiescence"}
+_MAY_GIVE_UP = {"join", "awaitTermination", "awaitQuiescence"}
+"""Those that say by what they return whether they have waited to the end."""
 # Who asks whether the end has come, and what the answer is then.
 _ASKED = {"isAlive": 0, "isDone": 1, "isTerminated": 1}
 _POOL_ASKED = {"isTerminated"}
@@ -227,16 +230,18 @@ class Tasks:
             code = self._calls.code(method)
             if code is None:
                 continue
-            wanted = pools if name in _POOL_JOINS else tasks
-            has_limit = name == "join" and len(code.operands(inst)) > 1
+            of_all = name in _POOL_JOINS
+            wanted = pools if of_all else tasks
+            has_limit = name in _MAY_GIVE_UP and gives_up(code, inst, must_have_limit=of_all)
             for instance in self._calls.instances_of(method):
+                value = code.operands(inst)[0]
                 if runs[instance] and has_limit:
                     # It may come back before the end, and may say so.
-                    joined = _Join(instance, code, inst, code.operands(inst)[0], False)
+                    joined = _Join(instance, code, inst, value, of_all)
                     self._add_limited(kills, joined, child, wanted, 1)
+                    if is_told_to_others(code, inst):
+                        self._add_join(kills, joined, child, wanted)
                 elif runs[instance]:
-                    value = code.operands(inst)[0]
-                    of_all = name in _POOL_JOINS
                     may_throw = not of_all and len(code.operands(inst)) > 1 and name == "get"
                     joined = _Join(instance, code, inst, value, of_all, may_throw)
                     self._add_join(kills, joined, child, wanted)
@@ -275,9 +280,8 @@ class Tasks:
             return
         if self.broken_off & objects:
             return
-        for block, known in blocks_behind(join.code, join.inst):
-            if known.holds(answer) and not known.holds(1 - answer):
-                kills.blocks.add((join.instance, block))
+        blocks = told(join.code, join.inst, answer)
+        kills.blocks.update((join.instance, block) for block in blocks)
 
     @cached_property
     def _awaits(self) -> list[tuple[Code, int, int]]:
@@ -356,6 +360,7 @@ class Tasks:
                 code.is_in_loop(inst)
                 and _are_all(child, wanted, objects)
                 and not self._starts_in_loop(child, code, inst)
+                and not self._joins_too_few(child, code, inst)
             ):
                 loop = loop_around(code, inst)
                 kills.blocks.update((join.instance, block) for block in loop)
@@ -413,6 +418,11 @@ class Tasks:
             and code.block_of[start] in loop
             for method, bci in child.sites
         )
+
+    def _joins_too_few(self, child: Thread, code: Code, inst: int) -> bool:
+        """Whether a loop joins fewer threads than there are."""
+        joined = rounds(code, inst)
+        return joined is not None and number_of(self._calls, [child]).exceeds(joined)
 
     def _is_joined_at_once(self, child: Thread, join: _Join) -> bool:
         """Whether a join is of the very thread that was started before it: one value."""

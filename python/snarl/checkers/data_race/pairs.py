@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from snarl.facts.threads import Thread
 
 STATIC_OBJECT = -1
-_WRAPPERS = "java.util.Collections$Synchronized"
 
 
 class Side(NamedTuple):
@@ -181,18 +180,20 @@ class Pairs:
 
     def _may_be_locked(self, view: int) -> bool:
         """Whether a view is used under a lock, which may be that of what is behind it: if a wrapper
-        has given its own lock back, it is one that may be the wrapper."""
+        has given its own lock back, it is one that may be this wrapper."""
         access, instance = self._access_of[view], self._instance_of[view]
         columns = self.facts.accesses.lists
         held = self.facts.locks.held(instance, columns.insts[access])
-        is_seen = columns.own_locks[access] == OwnLock.GIVEN_BACK
+        if columns.own_locks[access] != OwnLock.GIVEN_BACK:
+            return any(lock.mode in REAL for lock in held)
+        accesses = self.facts.accesses
+        wrappers = set(accesses.sets[int(accesses.rows[view])].tolist())
         return any(
-            lock.mode in REAL and not (is_seen and self._is_no_wrapper(instance, lock))
-            for lock in held
+            lock.mode in REAL and not self._is_none_of(wrappers, instance, lock) for lock in held
         )
 
-    def _is_no_wrapper(self, instance: int, lock: Lock) -> bool:
-        """Whether a lock is surely no synchronized wrapper of the JDK."""
+    def _is_none_of(self, wrappers: set[int], instance: int, lock: Lock) -> bool:
+        """Whether a lock is surely none of some synchronized wrappers of the JDK."""
         if lock.root.kind == "site":
             return True  # it is there by its path, too
         code = self.facts.calls.code_of(instance)
@@ -205,8 +206,7 @@ class Pairs:
             if field[0] < 0:
                 return False
             objects = {it for number in objects for it in engine.field(number, *field).tolist()}
-        types = {self.facts.solution.object(it).type for it in objects}
-        return bool(types) and not any(it.startswith(_WRAPPERS) for it in types)
+        return bool(objects) and objects.isdisjoint(wrappers)
 
     def races(self, rows: NDArray[np.int64]) -> Iterator[Race]:
         """All pairs of a group that are left; counts the last three stages."""

@@ -60,9 +60,11 @@ class LockCalls:
         return inst in self._asks_for_itself.get(method, ())
 
     def is_validated(self, place: int, code: Code, start: int) -> bool:
-        """Whether an optimistic read is validated afterwards."""
+        """Whether an optimistic read is validated afterwards, and somebody looks at the answer."""
         return any(
-            method == place and effect.kind == "release" and code.may_follow(start, inst)
+            effect.kind == "release"
+            and bool(code.uses.get(code.results[inst]))
+            and code.may_follow(start, inst)
             for (method, inst), (effect, _) in self.all.items()
             if method == place and code.reference(inst).name == "validate"
         )

@@ -1,5 +1,5 @@
 /** The loop that joins ends one thread too early. */
-public class FN_JoinAllButOne {
+public class JoinAllButOne {
     private static int total;
 
     static synchronized void addBad() {
@@ -9,12 +9,12 @@ public class FN_JoinAllButOne {
     public static void main(String[] args) throws InterruptedException {
         Thread[] threads = new Thread[3];
         for (int i = 0; i < threads.length; i++) {
-            threads[i] = new Thread(FN_JoinAllButOne::addBad);
+            threads[i] = new Thread(JoinAllButOne::addBad);
             threads[i].start();
         }
         for (int i = 0; i < threads.length - 1; i++) {
             threads[i].join();
         }
-        System.out.println(total);  // expect: data-race FN_JoinAllButOne.total
+        System.out.println(total);  // expect: data-race JoinAllButOne.total
     }
 }
