@@ -11,7 +11,7 @@ public class FN_QueuedTwice {
 
     void workBad() {
         try {
-            while (true) {
+            for (int i = 0; i < 3; i++) {
                 queue.take().tries++;  // expect: data-race FN_QueuedTwice$Job.tries
             }
         } catch (InterruptedException e) {

@@ -16,10 +16,17 @@ public class FP_TakenFromMap {
 
     private final Map<Integer, Call> pending = new ConcurrentHashMap<>();
 
-    void replyOk(int id) {
+    boolean replyOk(int id) {
         Call call = pending.remove(id);
         if (call != null) {
             call.answerOk("yes");
+        }
+        return call != null;
+    }
+
+    void listenOk(int id) {
+        while (!replyOk(id)) {
+            Thread.yield();
         }
     }
 
@@ -32,8 +39,8 @@ public class FP_TakenFromMap {
 
     public static void main(String[] args) throws InterruptedException {
         FP_TakenFromMap client = new FP_TakenFromMap();
-        new Thread(() -> client.replyOk(1)).start();
-        new Thread(() -> client.replyOk(2)).start();
+        new Thread(() -> client.listenOk(1)).start();
+        new Thread(() -> client.listenOk(2)).start();
         System.out.println(client.askOk(1) + client.askOk(2));
     }
 }

@@ -19,6 +19,7 @@ public class PhaserRegisteredLate {
             cells[me] = me;
             phaser.arriveAndAwaitAdvance();
             System.out.println(cells[0]);  // expect: data-race array PhaserRegisteredLate$NobodyHolds.cells
+            phaser.arriveAndDeregister();
         }
     }
 
@@ -40,6 +41,7 @@ public class PhaserRegisteredLate {
             cells[me] = me;
             phaser.arriveAndAwaitAdvance();
             System.out.println(cells[0]);  // expect: data-race array PhaserRegisteredLate$BehindStart.cells
+            phaser.arriveAndDeregister();
         }
     }
 
@@ -63,6 +65,7 @@ public class PhaserRegisteredLate {
             cells[me] = me;
             phaser.arriveAndAwaitAdvance();
             System.out.println(cells[0]);  // expect: data-race array PhaserRegisteredLate$LeftEarly.cells
+            phaser.arriveAndDeregister();
         }
     }
 
@@ -84,6 +87,7 @@ public class PhaserRegisteredLate {
             cells[me] = me;
             phaser.arriveAndAwaitAdvance();
             System.out.println(cells[0]);  // expect: data-race array PhaserRegisteredLate$ByThemselves.cells
+            phaser.arriveAndDeregister();
         }
     }
 
@@ -106,6 +110,7 @@ public class PhaserRegisteredLate {
             cells[me] = me;
             phaser.arriveAndAwaitAdvance();
             System.out.println(cells[0]);  // expect: data-race array PhaserRegisteredLate$TwoForOne.cells
+            phaser.arriveAndDeregister();
         }
     }
 
