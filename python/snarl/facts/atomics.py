@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
-from snarl.facts.accesses import is_ordered
+from snarl.facts.accesses.handles import is_ordered
 from snarl.facts.constants import Constants, constants, number
 from snarl.program import Op
 

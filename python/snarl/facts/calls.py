@@ -205,6 +205,16 @@ class Calls:
         found: list[int] = order[offsets[method] : offsets[method + 1]].tolist()
         return found
 
+    def in_instances(
+        self, methods: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """(row, instance) pairs: each row of a column of methods in each instance of its method."""
+        offsets, order = self.instances_by_method
+        counts = offsets[methods + 1] - offsets[methods]
+        rows = np.repeat(np.arange(len(methods)), counts)
+        starts = np.repeat(offsets[methods] - np.cumsum(counts) + counts, counts)
+        return rows, order[starts + np.arange(len(rows))]
+
     @cached_property
     def is_in_thread(self) -> NDArray[np.bool_]:
         """Whether each call stays in the thread of its caller."""

@@ -10,7 +10,8 @@ from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.accesses import FEW_FIELDS, Kind, is_writing
+from snarl.facts.accesses import Kind
+from snarl.facts.accesses.handles import FEW_FIELDS, is_writing
 from snarl.program import Op
 
 if TYPE_CHECKING:

@@ -202,7 +202,7 @@ class Sharing:
 
     def _are_local(self, sites: NDArray[np.int64], bases: NDArray[np.uint32]) -> NDArray[np.bool_]:
         """Whether all that each site accesses, in all contexts, belongs to one thread."""
-        of, instances = self._occurrences(self._methods[sites])
+        of, instances = self._calls.in_instances(self._methods[sites])
         found_rows, offsets, items = self._engine.values(instances.astype(np.uint32), bases[of])
         rows = found_rows.astype(np.int64)
         rows[np.isin(self._ops[sites[of]], [int(it) for it in _STATIC])] = _UNKNOWN
@@ -214,16 +214,6 @@ class Sharing:
         known[of] = True
         result: NDArray[np.bool_] = found & known & self.has_code[self._methods[sites]]
         return result
-
-    def _occurrences(
-        self, methods: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """(site, instance) pairs: each site in each instance of its method."""
-        offsets, order = self._calls.instances_by_method
-        counts = offsets[methods + 1] - offsets[methods]
-        of = np.repeat(np.arange(len(methods)), counts)
-        starts = np.repeat(offsets[methods] - np.cumsum(counts) + counts, counts)
-        return of, order[starts + np.arange(len(of))]
 
     @cached_property
     def has_code(self) -> NDArray[np.bool_]:
