@@ -27,6 +27,7 @@ from snarl.facts.leaks import Leaking
 from snarl.facts.lent import Lent
 from snarl.facts.locks import Locks
 from snarl.facts.made import LikelyMade, Made
+from snarl.facts.moments import Moments
 from snarl.facts.occurrences import Occurrences
 from snarl.facts.ordering import Ordering
 from snarl.facts.promises import Promises
@@ -128,6 +129,11 @@ class Facts:
             self.atomics,
             Guarded(self.calls, self.accesses, self.locks),
         )
+
+    @cached_property
+    def moments(self) -> Moments:
+        """When threads run what."""
+        return Moments(self.threads, self.ordering)
 
     @cached_property
     def escape(self) -> Escape:

@@ -336,7 +336,7 @@ class Ordering:
 
     def moment(self, thread: Thread, at: Point) -> Moment:
         """All that orders an instruction of a thread with those of others."""
-        if self.is_timeless(thread):
+        if self.is_still(thread) and not self._signals.may_be_seen(at):
             return ANY_MOMENT
         key = (thread.number, *at)
         if key not in self._moments:
@@ -373,17 +373,27 @@ class Ordering:
         reach = self._reach_from_start(thread, thread, with_joins=False)
         return frozenset({(thread.number, NO_FUTURES)}) if reach.at(*at) else frozenset()
 
-    def is_timeless(self, thread: Thread) -> bool:
-        """Whether all moments of a thread are alike."""
-        return not (
-            self._relays.is_relay(thread)
-            or self._descendants[thread.number]
-            or self._beginnings.has_any(thread)
-            or self._signals.all
-            or self._rounds.all
-            or self._futures_of(thread)
-            or self._stream_runs.any
-        )
+    def may_be_told(self, at: Point) -> bool:
+        """Whether a thread may be told by a signal that it has seen when it runs an instruction."""
+        return self._signals.may_be_seen(at)
+
+    def is_still(self, thread: Thread) -> bool:
+        """Whether all moments of a thread are alike, but where it may have seen a signal."""
+        if thread.number not in self._known_still:
+            self._known_still[thread.number] = not (
+                self._relays.is_relay(thread)
+                or self._descendants[thread.number]
+                or self._beginnings.has_any(thread)
+                or self._signals.concern(thread)
+                or self._rounds.concern(thread)
+                or self._futures_of(thread)
+                or self._stream_runs.any
+            )
+        return self._known_still[thread.number]
+
+    @cached_property
+    def _known_still(self) -> dict[int, bool]:
+        return {}
 
     def _futures_of(self, thread: Thread) -> frozenset[Futures]:
         """All that tells the end of something that a thread runs when its task has ended. Nobody
@@ -405,27 +415,34 @@ class Ordering:
                 found[above.number].append(thread)
         return found
 
-    def is_unordered(self, thread: Thread) -> bool:
-        """Whether nothing is known of a thread: it runs beside all others, and beside itself."""
-        if thread.number not in self._known_unordered:
-            self._known_unordered[thread.number] = (
-                thread.many
-                and thread.kind in ("environment", "spawn")
-                and not thread.told
-                and self._parents[thread.number] is None
-                and not self._tasks.serial(thread)
-                and self._is_in_all_runs(thread)
-            )
-        return self._known_unordered[thread.number]
+    def likeness(self, thread: Thread) -> object:
+        """The same for threads of which the same is known: those that run beside all others and
+        beside themselves, and that come to be alike, in the same of several programs."""
+        if thread.number not in self._known_likeness:
+            found: object = thread.number
+            if self._is_unordered(thread):
+                found = (self._beginnings.origin(thread), self._programs_of(thread))
+            self._known_likeness[thread.number] = found
+        return self._known_likeness[thread.number]
 
     @cached_property
-    def _known_unordered(self) -> dict[int, bool]:
+    def _known_likeness(self) -> dict[int, object]:
         return {}
 
-    def _is_in_all_runs(self, thread: Thread) -> bool:
-        """Whether a thread belongs to all of the main methods: two of these are two programs."""
-        mains = {it.number for it in self._threads.all if it.kind == "main"}
-        return thread.kind == "environment" or mains <= self._mains[thread.number]
+    def _programs_of(self, thread: Thread) -> frozenset[int]:
+        """The main methods beside which a thread runs: two of these are two programs. Who calls
+        from outside does so during each."""
+        mains = frozenset(it.number for it in self._threads.all if it.kind == "main")
+        return mains if thread.kind == "environment" else self._mains[thread.number] & mains
+
+    def _is_unordered(self, thread: Thread) -> bool:
+        """Whether nothing is known of a thread but how it came to be."""
+        return (
+            thread.kind in ("environment", "spawn")
+            and not thread.told
+            and self._parents[thread.number] is None
+            and self.overlaps_itself(thread)
+        )
 
     def parallel(self, first: Thread, one: Moment, second: Thread, two: Moment) -> bool:
         """Whether two instructions may run at the same time, each in its thread."""
@@ -472,10 +489,6 @@ class Ordering:
         """Whether a main thread has started nothing yet by which another thread comes to be."""
         leading = self._beginnings.leading(main, thread)
         return bool(leading) and leading not in moment.begun
-
-    def origin(self, thread: Thread) -> object:
-        """By what a thread comes to be; the same for threads that begin alike."""
-        return self._beginnings.origin(thread)
 
     def _overlap(self, mine: list[Thread], others: list[Thread], common: Thread) -> bool:
         """Whether two threads with a common ancestor may live at the same time."""

@@ -32,8 +32,9 @@ _STORES = (Op.PUT_FIELD, Op.PUT_STATIC, Op.ARRAY_STORE)
 class Passed:
     """Marks that were surely passed. A mark is a number; a set of them is the bits of a number."""
 
-    def __init__(self, calls: Calls, marks: Sequence[Kills]) -> None:
+    def __init__(self, calls: Calls, threads: Threads, marks: Sequence[Kills]) -> None:
         self._calls = calls
+        self._threads = threads
         self._count = len(marks)
         self._all = (1 << self._count) - 1
         self._points: dict[tuple[int, int], int] = {}
@@ -61,11 +62,24 @@ class Passed:
         """The marks that a thread has surely passed before an instruction of an instance."""
         if not self._count:
             return 0
-        if thread.number not in self._entries:
-            self._entries[thread.number] = self._find_entries(thread)
-        return self._entries[thread.number].get(instance, 0) | self._within(instance, inst)
+        return self._entries_of(thread).get(instance, 0) | self._within(instance, inst)
+
+    def may_be_passed(self, instance: int, inst: int) -> bool:
+        """Whether a thread may surely have passed a mark before an instruction of an instance."""
+        return bool(self._within(instance, inst)) or instance in self._entered
+
+    @cached_property
+    def _entered(self) -> set[int]:
+        """The instances that some thread enters when it has surely passed a mark."""
+        return set().union(*map(self._entries_of, self._threads.all))
 
     # Over calls
+
+    def _entries_of(self, thread: Thread) -> dict[int, int]:
+        """What a thread has surely passed whenever an instance is entered."""
+        if thread.number not in self._entries:
+            self._entries[thread.number] = self._find_entries(thread)
+        return self._entries[thread.number]
 
     @cached_property
     def _plain(self) -> Graph:

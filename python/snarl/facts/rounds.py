@@ -98,6 +98,10 @@ class Rounds:
             found |= {(number, wait) for wait, reach in reaches.items() if reach.at(*at)}
         return frozenset(found)
 
+    def concern(self, thread: Thread) -> bool:
+        """Whether a thread is anywhere in a part."""
+        return any(thread in barrier.threads for barrier in self.all.values())
+
     def are_apart(
         self, first: Thread, one: frozenset[Part], second: Thread, two: frozenset[Part]
     ) -> bool:

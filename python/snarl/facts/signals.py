@@ -114,6 +114,19 @@ class Signals:
         inside = self._inside.at(thread, *at)
         return frozenset(it.key for number, it in enumerate(self.all) if inside >> number & 1)
 
+    def concern(self, thread: Thread) -> bool:
+        """Whether a thread gives a signal, or has seen one before it begins."""
+        return bool(self._gives_by_thread[thread.number] or self._seen_at_start(thread))
+
+    def may_be_seen(self, at: Point) -> bool:
+        """Whether a thread may surely have seen a signal before an instruction, or be in what runs
+        once."""
+        if not self.all:
+            return False
+        return self._awaited.may_be_passed(*at) or (
+            self._runs_once and self._inside.may_be_passed(*at)
+        )
+
     def runs_once(self, instance: int) -> bool:
         """Whether an instance is a stage, which runs once, whoever runs it."""
         return any((instance, 0) in signal.inside.blocks for signal in self.all)
@@ -285,7 +298,7 @@ class Signals:
 
     @cached_property
     def _awaited(self) -> Passed:
-        return Passed(self._calls, [signal.awaits for signal in self.all])
+        return Passed(self._calls, self._threads, [signal.awaits for signal in self.all])
 
     @cached_property
     def _runs_once(self) -> bool:
@@ -293,7 +306,7 @@ class Signals:
 
     @cached_property
     def _inside(self) -> Passed:
-        return Passed(self._calls, [signal.inside for signal in self.all])
+        return Passed(self._calls, self._threads, [signal.inside for signal in self.all])
 
     @cached_property
     def _given(self) -> MayHavePassed:

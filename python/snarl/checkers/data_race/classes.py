@@ -100,10 +100,6 @@ class Classes:
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self._access_of, self._instance_of = facts.accesses.occurrence_lists
-        self._known_moments: dict[tuple[int, int], list[tuple[Thread, Moment]]] = {}
-        self._timeless: dict[int, list[tuple[Thread, Moment]]] = {}
-        """The same by the list of threads, which is one object for all that the same threads run,
-        where an instruction's place does not matter."""
         self._all: list[Class] = []
         self._class_numbers: dict[Class, int] = {}
         self._whens: list[int] = []
@@ -127,29 +123,28 @@ class Classes:
     def candidates(self, classes: dict[int, list[int]]) -> Iterator[tuple[int, int]]:
         """The pairs of some classes, in order, that are at the same time and of one element: few of
         all, where a table is filled element by element. Of those of which the same is told, the
-        first."""
+        first. Classes are of the same occurrences if the same numbers stand for these."""
         present = sum({1 << self._whens[number] for number in classes})
         numbers, kin = self._without_copies(classes, present)
         alike: dict[int, dict[int | None, list[int]]] = {}
         for place, number in enumerate(numbers):
             index = self._all[number].index
             alike.setdefault(self._whens[number], {}).setdefault(index, []).append(place)
-        conflicting = {
-            when: [places for other, places in alike.items() if row >> other & 1]
-            for when, row in ((it, self._conflicts_of(it, present)) for it in alike)
-        }
+        conflicts = {when: self._conflicts_of(when, present) for when in alike}
         partners: dict[tuple[int, int | None], dict[int, _Family]] = {}
+        """By whom they conflict with, and the element: many threads conflict with the same."""
         done: set[tuple[int, int, bool]] = set()
         makers = [self._maker(number) for number in numbers]
         for place, number in enumerate(numbers):
-            when, index = self._whens[number], self._all[number].index
-            if (when, index) not in partners:
-                found = (_of_element(places, index) for places in conflicting[when])
-                by_kin = partners[when, index] = {}
+            beside, index = conflicts[self._whens[number]], self._all[number].index
+            if (beside, index) not in partners:
+                conflicting = (places for when, places in alike.items() if beside >> when & 1)
+                found = (_of_element(places, index) for places in conflicting)
+                by_kin = partners[beside, index] = {}
                 for other in sorted(chain.from_iterable(found)):
                     by_kin.setdefault(kin[other], _Family({})).add(other, makers[other])
             firsts = []
-            for family, others in partners[when, index].items():
+            for family, others in partners[beside, index].items():
                 for is_by_one in (False, True):
                     if others.last < place or (kin[place], family, is_by_one) in done:
                         continue
@@ -187,9 +182,9 @@ class Classes:
         the thread is the same."""
         families: dict[object, int] = {}
         found = []
-        for number, occurrences in classes.items():
+        for number, members in classes.items():
             of = self._all[number]
-            key = (tuple(occurrences), of.write, of.index, of.guards, of.thread.kind, of.part)
+            key = (tuple(members), of.write, of.index, of.guards, of.thread.kind, of.part)
             found.append(families.setdefault(key, len(families)))
         return found
 
@@ -264,43 +259,11 @@ class Classes:
     def _moments_of(self, access: int, instance: int) -> list[tuple[Thread, Moment]]:
         """The threads that make an access to what others may know, and when."""
         point = (instance, self._facts.accesses.lists.insts[access])
-        all_ = self._moments(point)
-        if len(all_) == 1 and id(self._facts.threads.of(instance)) in self._timeless:
-            return all_  # whoever calls, it is the same
+        moments = self._facts.moments
+        if moments.is_one(point):
+            return moments.at(point)  # whoever calls, it is the same
         calls = self._facts.handed.points(access, instance)
-        if not calls:
-            return all_
-        ordering = self._facts.ordering
-        found: dict[object, tuple[Thread, Moment]] = {}
-        for call in calls:
-            for thread in self._facts.threads.of(call[0]):
-                here, there = ordering.moment(thread, point), ordering.moment(thread, call)
-                moment = here.within(there)
-                is_unordered = ordering.is_unordered(thread)
-                key = (moment, ordering.origin(thread) if is_unordered else thread.number)
-                found.setdefault(key, (thread, moment))
-        self._kept.append(list(found.values()))
-        return self._kept[-1]
-
-    def _moments(self, point: tuple[int, int]) -> list[tuple[Thread, Moment]]:
-        """The threads that run an instruction; of those of which nothing is known, one stands for
-        all."""
-        threads = self._facts.threads.of(point[0])
-        if id(threads) in self._timeless:
-            return self._timeless[id(threads)]
-        if point not in self._known_moments:
-            ordering = self._facts.ordering
-            found: dict[object, tuple[Thread, Moment]] = {}
-            for thread in threads:
-                moment = ordering.moment(thread, point)
-                key: object = thread.number
-                if ordering.is_unordered(thread):
-                    key = (moment, ordering.origin(thread))
-                found.setdefault(key, (thread, moment))
-            self._known_moments[point] = list(found.values())
-            if all(map(ordering.is_timeless, threads)):
-                self._timeless[id(threads)] = self._known_moments[point]
-        return self._known_moments[point]
+        return moments.within(point, calls) if calls else moments.at(point)
 
     def is_locked(self, number: int) -> bool:
         """Whether accesses of a class hold a lock that has to do with them."""

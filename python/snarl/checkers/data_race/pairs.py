@@ -285,10 +285,15 @@ class Pairs:
     def _races_on(
         self, group: int, numbers: tuple[int, ...], occurrences: tuple[int, ...]
     ) -> Iterator[Race]:
-        classes: dict[int, list[int]] = {}
+        # Occurrences of the same classes have one object for these, which is kept.
+        alike: dict[int, list[int]] = {}
         for occurrence in occurrences:
-            for number in self._classes.of(occurrence):
-                classes.setdefault(number, []).append(occurrence)
+            alike.setdefault(id(self._classes.of(occurrence)), []).append(occurrence)
+        members = list(alike.values())
+        classes: dict[int, list[int]] = {}
+        for place, same in enumerate(members):
+            for number in self._classes.of(same[0]):
+                classes.setdefault(number, []).append(place)
         if not any(self._classes[number].write for number in classes):
             return
         sides: dict[int, _Sides] = {}
@@ -304,7 +309,8 @@ class Pairs:
             first, second = pair if two.write else (pair[1], pair[0])
             for it in (first, second):
                 if it not in sides:
-                    sides[it] = self._sides(it, classes[it])
+                    of_class = sorted(chain.from_iterable(members[at] for at in classes[it]))
+                    sides[it] = self._sides(it, of_class)
                     told[it] = _what_is_told(self._classes[it], sides[it].all)
             # Of threads that do the same, the first ones stand for all.
             apart = one.is_likely_apart_from(two)
