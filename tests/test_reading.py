@@ -9,7 +9,7 @@ from threading import Event, Thread
 import snarl
 from snarl.facts import Facts
 from snarl.facts.code import read_code
-from snarl.facts.reading import Codes, read_ahead
+from snarl.facts.code.reading import Codes, read_ahead
 
 DEMO = Path(__file__).parent.parent / "examples" / "demo"
 

@@ -22,7 +22,7 @@ from snarl.settings import Settings
 if TYPE_CHECKING:
     from snarl.checkers import Checker
     from snarl.facts import Facts
-    from snarl.facts.reading import Codes
+    from snarl.facts.code.reading import Codes
     from snarl.main_reach import MainReach
     from snarl.points_to import Roots, Solution
     from snarl.program import Program
@@ -221,7 +221,7 @@ def _meanwhile(program: Program) -> Iterator[Codes]:
 
     def work() -> None:
         from snarl.checkers import checkers
-        from snarl.facts.reading import read_ahead
+        from snarl.facts.code.reading import read_ahead
 
         checkers()
         if has_second_processor():

@@ -1,7 +1,19 @@
 """Facts: what checkers share. Accesses, threads, escape and locks of an analysed program.
 
 Each is computed when it is first asked for, from the points-to solution and from what was computed
-before; none knows a rule.
+before; none knows a rule. The packages, in the order in which they build on each other:
+
+    code        what a method says by itself: constants, loops, branches, values
+    calls       methods in contexts, what they call, and what may run from some point on
+    containers  objects of libraries that change themselves: collections, builders, formats
+    accesses    what reads and writes fields, elements of arrays, and containers
+    heap        who holds an object
+    threads     what runs in which thread, and how often
+    ordering    what may happen in parallel: joins, futures, signals, barriers
+    ownership   whose an object is: what is not shared, not yet, or no longer
+    locks       what is held where; locks made by hand, and what is as good as one
+
+The modules beside them serve several of these.
 """
 
 from __future__ import annotations
@@ -12,35 +24,35 @@ from typing import TYPE_CHECKING
 from snarl.facts.accesses import Accesses
 from snarl.facts.atomics import Atomics
 from snarl.facts.calls import Calls
-from snarl.facts.chains import Chains
+from snarl.facts.calls.chains import Chains
+from snarl.facts.code.values import Values
+from snarl.facts.containers.references import References
 from snarl.facts.contracts import Contracts
 from snarl.facts.elements import Elements
-from snarl.facts.escape import Escape
-from snarl.facts.for_one import ForOne
-from snarl.facts.guarded import Guarded
-from snarl.facts.guessed import Guessed
-from snarl.facts.handed import Handed
 from snarl.facts.heap import Heap
-from snarl.facts.instances import Once
-from snarl.facts.known import Known
-from snarl.facts.leaks import Leaking
-from snarl.facts.lent import Lent
+from snarl.facts.heap.guessed import Guessed
 from snarl.facts.locks import Locks
-from snarl.facts.made import LikelyMade, Made
-from snarl.facts.moments import Moments
 from snarl.facts.occurrences import Occurrences
 from snarl.facts.ordering import Ordering
+from snarl.facts.ordering.guarded import Guarded
+from snarl.facts.ordering.moments import Moments
+from snarl.facts.ownership.escape import Escape
+from snarl.facts.ownership.for_one import ForOne
+from snarl.facts.ownership.handed import Handed
+from snarl.facts.ownership.known import Known
+from snarl.facts.ownership.leaks import Leaking
+from snarl.facts.ownership.lent import Lent
+from snarl.facts.ownership.made import LikelyMade, Made
+from snarl.facts.ownership.publication import Publication
 from snarl.facts.promises import Promises
-from snarl.facts.publication import Publication
-from snarl.facts.references import References
 from snarl.facts.signs import Signs
 from snarl.facts.threads import Threads
-from snarl.facts.values import Values
+from snarl.facts.threads.instances import Once
 from snarl.parallel import aside
 from snarl.settings import Settings
 
 if TYPE_CHECKING:
-    from snarl.facts.reading import Codes
+    from snarl.facts.code.reading import Codes
     from snarl.points_to import Solution
 
 __all__ = ["Facts"]

@@ -13,14 +13,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from snarl.facts.accesses.handles import is_ordered
-from snarl.facts.constants import Constants, constants, number
+from snarl.facts.code.constants import Constants, constants, number
 from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
-    from snarl.facts.instances import Once
+    from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
 
 _CLASSES = tuple(

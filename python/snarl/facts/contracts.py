@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls import NOBODY
+from snarl.facts.code.values import Root
 from snarl.facts.locks.words import Held, Lock
 from snarl.facts.reductions import Reductions
 from snarl.facts.stand_ins import StandIn
-from snarl.facts.values import Root
 from snarl.graph import distinct
 from snarl.program import Op
 from snarl.program.model import Access as Flag

@@ -16,9 +16,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from snarl.facts.constants import number as constant_number
-from snarl.facts.lambdas import Lambdas
-from snarl.facts.loops import goes_through
+from snarl.facts.calls.lambdas import Lambdas
+from snarl.facts.code.constants import number as constant_number
+from snarl.facts.code.loops import goes_through
 from snarl.program import Op
 from snarl.program.body import Instruction
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
+    from snarl.facts.code.values import Values
     from snarl.facts.locks import Locks
     from snarl.facts.threads import Thread, Threads
-    from snarl.facts.values import Values
 
 _DEEPEST = 5
 _WITH_BOUNDS = re.compile(r"\(\[(?:[A-Z]|L[^;]*;)II")

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from snarl.facts.accesses import STATIC_ROW, Kind
+from snarl.facts.code.branches import unreached
 from snarl.facts.containers import THROUGH_VIEWS
-from snarl.facts.locks.branches import unreached
 from snarl.graph import distinct
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
-    from snarl.facts.escape import Escape
-    from snarl.facts.handed import Handed
-    from snarl.facts.leaks import KnownLeaks, Leaking
-    from snarl.facts.made import Made
-    from snarl.facts.publication import Fresh, Publication
+    from snarl.facts.ownership.escape import Escape
+    from snarl.facts.ownership.handed import Handed
+    from snarl.facts.ownership.leaks import KnownLeaks, Leaking
+    from snarl.facts.ownership.made import Made
+    from snarl.facts.ownership.publication import Fresh, Publication
     from snarl.facts.threads import Threads
 
 _STATIC = int(Kind.STATIC)

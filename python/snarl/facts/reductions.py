@@ -12,10 +12,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.lambdas import Lambdas
+from snarl.facts.calls.lambdas import Lambdas
+from snarl.facts.code.values import Root
 from snarl.facts.locks.words import Held, Lock
 from snarl.facts.stand_ins import StandIn
-from snarl.facts.values import Root
 from snarl.program import Op
 from snarl.program.body import Instruction, MethodHandle
 

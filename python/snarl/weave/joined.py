@@ -17,8 +17,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snarl.facts.constants import number
-from snarl.facts.reach import Kills
+from snarl.facts.calls.reach import Kills
+from snarl.facts.code.constants import number
 from snarl.program import Op
 from snarl.program.body import Instruction
 

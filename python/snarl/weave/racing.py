@@ -26,8 +26,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from snarl.facts.accesses import STATIC_ROW, Kind
+from snarl.facts.calls.reach import ENTRY, Kills
 from snarl.facts.locks import Guard
-from snarl.facts.reach import ENTRY, Kills
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts import Facts
-    from snarl.facts.reach import Reach
+    from snarl.facts.calls.reach import Reach
     from snarl.facts.threads import Thread
     from snarl.weave.sharing import MethodKey, Sharing
 

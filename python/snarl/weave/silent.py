@@ -19,7 +19,7 @@ from snarl.program import Op
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
-    from snarl.facts.leaks import Leaking
+    from snarl.facts.ownership.leaks import Leaking
 
 _LOOKS = frozenset(
     int(op) for op in (Op.GET_FIELD, Op.INSTANCE_OF, Op.MONITOR_ENTER, Op.MONITOR_EXIT, Op.IF)

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.facts.questions import Questions
-from snarl.facts.stores import (
+from snarl.facts.code.stores import (
     LOADS,
     STORES,
     depends_on_look,
@@ -21,6 +20,7 @@ from snarl.facts.stores import (
     stores_argument,
     stores_constant,
 )
+from snarl.facts.questions import Questions
 from snarl.program import Op
 from snarl.program.body import Instruction
 from snarl.program.model import Access as Flag

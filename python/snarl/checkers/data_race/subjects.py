@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.accesses import Kind
-from snarl.facts.compiler_fields import is_made_by_compiler
-from snarl.facts.values import ELEMENTS
+from snarl.facts.code.compiler_fields import is_made_by_compiler
+from snarl.facts.code.values import ELEMENTS
 from snarl.findings import Subject
 from snarl.program import Op
 from snarl.program.model import Access as Flag

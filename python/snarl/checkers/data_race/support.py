@@ -18,9 +18,9 @@ import numpy as np
 from snarl.checkers.data_race.pairs import STATIC_OBJECT, starts_none
 from snarl.facts.accesses import Kind
 from snarl.facts.calls import NOBODY
+from snarl.facts.calls.streams import given_to_streams
 from snarl.facts.containers import THROUGH_VIEWS
 from snarl.facts.locks import REAL
-from snarl.facts.streams import given_to_streams
 from snarl.graph import distinct
 from snarl.points_to import EdgeKind
 from snarl.program import Op

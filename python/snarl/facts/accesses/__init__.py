@@ -18,8 +18,8 @@ from snarl.facts.accesses.fences import mark_fenced
 from snarl.facts.accesses.handles import HandleCalls, ordered_points
 from snarl.facts.accesses.instructions import Instructions
 from snarl.facts.accesses.table import ARRAYS, STATIC_ROW, AccessTable, Additions, Kind, held_by
-from snarl.facts.compiler_fields import is_made_by_compiler
-from snarl.facts.constants import number as constant_number
+from snarl.facts.code.compiler_fields import is_made_by_compiler
+from snarl.facts.code.constants import number as constant_number
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from snarl.facts.calls import Calls
     from snarl.facts.code import FieldKey
-    from snarl.facts.instances import Once
     from snarl.facts.signs import Signs
+    from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
     from snarl.program import Class, Field
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from snarl.facts.accesses.instructions import Instructions
     from snarl.facts.accesses.table import AccessTable
     from snarl.facts.calls import Calls
-    from snarl.facts.library_containers import MethodKey
+    from snarl.facts.containers.of_libraries import MethodKey
 
 
 def add_array_calls(table: AccessTable, calls: Calls, instructions: Instructions) -> None:

@@ -11,8 +11,8 @@ import numpy as np
 from snarl.facts.accesses.instructions import Instructions
 from snarl.facts.accesses.table import CONTAINERS, Additions, Kind, held_by
 from snarl.facts.containers import THROUGH_VIEWS, Containers, OwnLock
-from snarl.facts.references import container_reference, run_by_the_jdk
-from snarl.facts.views import is_elsewhere, viewed
+from snarl.facts.containers.references import container_reference, run_by_the_jdk
+from snarl.facts.containers.views import is_elsewhere, viewed
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from snarl.facts.accesses.table import AccessTable, Held
     from snarl.facts.calls import Calls
     from snarl.facts.containers import Parts
-    from snarl.facts.instances import Once
-    from snarl.facts.library_containers import MethodKey
+    from snarl.facts.containers.of_libraries import MethodKey
     from snarl.facts.signs import Signs
+    from snarl.facts.threads.instances import Once
 
 
 class ContainerCalls:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts.code import FieldKey
-    from snarl.facts.library_containers import MethodKey
+    from snarl.facts.containers.of_libraries import MethodKey
     from snarl.points_to import Solution
 
 _NO_CLASS = 2**32 - 1

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from snarl.facts.code import makes_its_receiver
-from snarl.facts.locks.confined import Confined
-from snarl.facts.locks.decided import Decided
-from snarl.facts.locks.detached import Detached
+from snarl.facts.locks.confinement.decided import Decided
+from snarl.facts.locks.confinement.detached import Detached
+from snarl.facts.locks.confinement.joined import Joined
+from snarl.facts.locks.confinement.mailboxes import Mailboxes
+from snarl.facts.locks.confinement.one_thread import Confined
+from snarl.facts.locks.confinement.parts import Parts
+from snarl.facts.locks.confinement.settled import Settled
 from snarl.facts.locks.entries import Entries
-from snarl.facts.locks.joined import Joined
-from snarl.facts.locks.mailboxes import Mailboxes
-from snarl.facts.locks.parts import Parts
-from snarl.facts.locks.settled import Settled
 from snarl.facts.locks.stripes import Stripes
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
     from snarl.facts.atomics import Atomics
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
+    from snarl.facts.code.values import Path, Values
     from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
-    from snarl.facts.instances import Once
-    from snarl.facts.publication import Publication
+    from snarl.facts.ownership.publication import Publication
     from snarl.facts.threads import Thread, Threads
-    from snarl.facts.values import Path, Values
+    from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
 
 __all__ = ["REAL", "Guard", "Held", "Lock", "Locks", "Mode", "field_of_word"]

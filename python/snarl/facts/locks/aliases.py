@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from snarl.facts.code.values import Root, Values
 from snarl.facts.locks.words import REAL, Held, Lock
-from snarl.facts.values import Root, Values
 from snarl.program import Op
 
 if TYPE_CHECKING:

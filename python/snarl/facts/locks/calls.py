@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.constants import number as constant_number
+from snarl.facts.code.constants import number as constant_number
 from snarl.facts.locks.table import Effect, lock_table
 from snarl.program import Op
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
-    from snarl.facts.instances import Once
-    from snarl.facts.locks.permits import Permits
-    from snarl.facts.values import Values
+    from snarl.facts.code.values import Values
+    from snarl.facts.locks.handmade.permits import Permits
+    from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
 
 _SYNCHRONIZER = "java.util.concurrent.locks.AbstractQueuedSynchronizer"

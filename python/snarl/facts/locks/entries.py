@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from snarl.facts.calls.modelled import Modelled
+from snarl.facts.code.values import Root
+from snarl.facts.locks.confinement.serial import SerialTasks
+from snarl.facts.locks.confinement.staged import Staged
+from snarl.facts.locks.confinement.turns import Turns
 from snarl.facts.locks.meeting import Meeting
-from snarl.facts.locks.serial import SerialTasks
-from snarl.facts.locks.staged import Staged
-from snarl.facts.locks.turns import Turns
 from snarl.facts.locks.words import (
     DEEPEST,
     EVERYWHERE,
@@ -27,8 +29,6 @@ from snarl.facts.locks.words import (
     Held,
     Lock,
 )
-from snarl.facts.modelled import Modelled
-from snarl.facts.values import Root
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code
     from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
-    from snarl.facts.instances import Once
-    from snarl.facts.locks.confined import Confined
-    from snarl.facts.locks.detached import Detached
-    from snarl.facts.locks.mailboxes import Mailboxes
+    from snarl.facts.locks.confinement.detached import Detached
+    from snarl.facts.locks.confinement.mailboxes import Mailboxes
+    from snarl.facts.locks.confinement.one_thread import Confined
     from snarl.facts.locks.ways import Ways
     from snarl.facts.locks.within import Within
-    from snarl.facts.publication import Publication
+    from snarl.facts.ownership.publication import Publication
     from snarl.facts.threads import Thread, Threads
+    from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
 
 _MANY_OBJECTS = 16

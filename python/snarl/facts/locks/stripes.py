@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.accesses import Kind
+from snarl.facts.code.values import Path
 from snarl.facts.locks.words import Guard, Lock
-from snarl.facts.values import Path
 from snarl.program import Op
 from snarl.program.body import Instruction
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
-    from snarl.facts.instances import Once
+    from snarl.facts.code.values import Values
     from snarl.facts.locks.words import Held
-    from snarl.facts.publication import Publication
-    from snarl.facts.values import Values
+    from snarl.facts.ownership.publication import Publication
+    from snarl.facts.threads.instances import Once
 
 Term = tuple[object, ...]
 """How a number is computed: an operator and what it is applied to, down to constants, paths of

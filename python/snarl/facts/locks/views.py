@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.code.values import Path, Root, Values
 from snarl.facts.locks.table import lock_table
 from snarl.facts.locks.words import DEEPEST, Lock, Mode
-from snarl.facts.values import Path, Root, Values
 from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
-    from snarl.facts.locks.permits import Permits
+    from snarl.facts.locks.handmade.permits import Permits
 
 
 class Views:

@@ -7,7 +7,7 @@ from dataclasses import field as dc_field
 from typing import TYPE_CHECKING
 
 from snarl.facts.code import uses_but_construction
-from snarl.facts.values import CONTENTS, ELEMENTS, Values
+from snarl.facts.code.values import CONTENTS, ELEMENTS, Values
 from snarl.program import Op
 from snarl.program.body import Instruction
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from snarl.facts.code import Code, FieldKey
-    from snarl.facts.locks.parts import Parts
+    from snarl.facts.locks.confinement.parts import Parts
     from snarl.facts.locks.words import Lock
 
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.

@@ -12,18 +12,24 @@ import numpy as np
 
 from snarl.facts.calls import NOBODY
 from snarl.facts.code import makes_its_receiver
-from snarl.facts.constants import DIFFERENT, EQUAL, comparison, constants, number
+from snarl.facts.code.branches import Assumed, Given, is_open
+from snarl.facts.code.constants import DIFFERENT, EQUAL, comparison, constants, number
+from snarl.facts.code.values import Values
 from snarl.facts.locks.aliases import Aliases
-from snarl.facts.locks.batons import Batons
-from snarl.facts.locks.belongings import Belongings
-from snarl.facts.locks.branches import Assumed, Given, is_open
-from snarl.facts.locks.buffers import Buffers
 from snarl.facts.locks.calls import LockCalls
-from snarl.facts.locks.exchanges import Exchanges
-from snarl.facts.locks.flags import Flag, Flags
-from snarl.facts.locks.gates import Gates
-from snarl.facts.locks.given_back import GivenBack
-from snarl.facts.locks.handovers import Handovers
+from snarl.facts.locks.confinement.belongings import Belongings
+from snarl.facts.locks.confinement.buffers import Buffers
+from snarl.facts.locks.handmade.batons import Batons
+from snarl.facts.locks.handmade.exchanges import Exchanges
+from snarl.facts.locks.handmade.flags import Flag, Flags
+from snarl.facts.locks.handmade.gates import Gates
+from snarl.facts.locks.handmade.given_back import GivenBack
+from snarl.facts.locks.handmade.handovers import Handovers
+from snarl.facts.locks.handmade.latches import Latches
+from snarl.facts.locks.handmade.ordered import both
+from snarl.facts.locks.handmade.owners import Owners, given
+from snarl.facts.locks.handmade.permits import Permits
+from snarl.facts.locks.handmade.taken import Taken
 from snarl.facts.locks.holds import (
     acquired,
     joined,
@@ -32,11 +38,6 @@ from snarl.facts.locks.holds import (
     where_nothing_runs,
     without_dropped,
 )
-from snarl.facts.locks.latches import Latches
-from snarl.facts.locks.ordered import both
-from snarl.facts.locks.owners import Owners, given
-from snarl.facts.locks.permits import Permits
-from snarl.facts.locks.taken import Taken
 from snarl.facts.locks.views import Views
 from snarl.facts.locks.words import (
     DEEPEST,
@@ -49,7 +50,6 @@ from snarl.facts.locks.words import (
     is_no_object,
     is_real,
 )
-from snarl.facts.values import Values
 from snarl.graph import distinct
 from snarl.program import Op
 
@@ -60,10 +60,10 @@ if TYPE_CHECKING:
     from snarl.facts.atomics import Atomics
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
-    from snarl.facts.instances import Once
-    from snarl.facts.locks.parts import Parts
-    from snarl.facts.publication import Publication
+    from snarl.facts.locks.confinement.parts import Parts
+    from snarl.facts.ownership.publication import Publication
     from snarl.facts.threads import Threads
+    from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
 
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from snarl.facts.code import FieldKey
+from snarl.facts.code.values import Root
 from snarl.facts.stand_ins import StandIn
-from snarl.facts.values import Root
 
 Mode = Literal["exclusive", "shared", "own", "before", "after"]
 """`own`: no lock, but an object that only one thread has; nobody else can be in its place. `before`
