@@ -171,7 +171,7 @@ class Within:
         while changed and (changed := self._handed.look(self.at)):
             self._find(changed)
             self._find(self._taken.verify(self.at, self._kept_by))
-        self._latches = Latches(calls, accesses, values, self.at)
+        self._latches = Latches(calls, accesses, values, threads, self.at)
         self._find(self._latches.methods)
         self._batons = Batons(calls, accesses, values, threads)
         self._find(self._batons.methods)
@@ -204,6 +204,8 @@ class Within:
             return held
         if drops:
             held = without_dropped(code, inst, held, drops)
+        if self._latches is not None:
+            held = self._latches.left(code, inst, held)
         return self._belongings.left(code, inst, held)
 
     @cached_property
@@ -361,6 +363,8 @@ class Within:
             for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
                 before[inst] = held
                 after = self._after(place, code, inst, held, dropped)
+                if self._latches is not None:
+                    after = self._latches.of_owner(code, inst, after)
                 while dropped:
                     drops.setdefault(dropped.pop(), set()).add(inst)
                 if self._may_throw(place, code, inst):

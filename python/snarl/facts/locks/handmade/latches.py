@@ -6,7 +6,8 @@
     return result;
 
 Only who has taken the word opens the latch, and it is taken once. What he does before is before all
-that is behind the latch, and nobody else does it. It is told as of a flag (`flags`).
+that is behind the latch, and nobody else does it. It is told as of a flag (`flags`). A latch may
+also be opened by who has its object for himself (`openers`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.code.constants import number
 from snarl.facts.code.values import Path, Root
-from snarl.facts.locks.words import Held, Lock, Mode, word_of_field
+from snarl.facts.locks.handmade.openers import Openers
+from snarl.facts.locks.words import TAKEN, Held, Lock, Mode, word_of_field
 from snarl.facts.stand_ins import StandIn
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
     from snarl.facts.code.values import Values
+    from snarl.facts.threads import Threads
 
 _LATCH = "java.util.concurrent.CountDownLatch"
 _OPEN, _WAIT = "countDown", "await"
@@ -37,7 +40,12 @@ class Latches:
     """The latches of a program that are opened by one thread each, and where."""
 
     def __init__(
-        self, calls: Calls, accesses: Accesses, values: Values, at: Callable[[int, int], Held]
+        self,
+        calls: Calls,
+        accesses: Accesses,
+        values: Values,
+        threads: Threads,
+        at: Callable[[int, int], Held],
     ) -> None:
         """Finds them; `at` tells what a method holds at an instruction."""
         self._calls = calls
@@ -48,6 +56,9 @@ class Latches:
         self._words: dict[FieldKey, frozenset[tuple[FieldKey, ...]]] = {}
         """By the latch, the words that all have taken who open it, as they are found from the
         object whose latch it is."""
+        self._openings: dict[int, dict[int, list[tuple[FieldKey, Path]]]] = {}
+        """By method and instruction: where the latch of an object is opened by who has the object
+        for himself, and the path to it."""
         opened: dict[FieldKey, list[tuple[int, int]]] = {}
         for place, inst, _ in accesses.calls_of((_OPEN, _WAIT)):
             code = calls.code(place)
@@ -57,16 +68,53 @@ class Latches:
             self._uses[place, inst] = field
             if code.reference(inst).name == _OPEN:
                 opened.setdefault(field, []).append((place, inst))
+        openers = Openers(calls, values, threads, at)
         for field, sites in opened.items():
-            words = self._words_at(sites, at) if self._is_of_its_object(field) else frozenset()
-            if words:
+            if not self._is_of_its_object(field):
+                continue
+            words = self._words_at(sites, at)
+            if words or self._is_opened_by_owner(field, openers.openings(sites)):
                 self._words[field] = words
         self._uses = {at: field for at, field in self._uses.items() if field in self._words}
+
+    def _is_opened_by_owner(
+        self, field: FieldKey, openings: dict[tuple[int, int], Path] | None
+    ) -> bool:
+        for (place, inst), item in (openings or {}).items():
+            here = self._openings.setdefault(place, {})
+            here.setdefault(inst, []).append((field, item))
+        return openings is not None
 
     @property
     def methods(self) -> set[int]:
         """The methods that open latches, or wait for them."""
-        return {place for place, _ in self._uses}
+        return {place for place, _ in self._uses} | self._openings.keys()
+
+    def of_owner(self, code: Code, inst: int, held: Held) -> Held:
+        """What is known after an instruction of latches that are opened by who has their objects
+        for himself: that they are not open yet, as long as he has them and does not open them."""
+        openings = self._openings.get(code.place)
+        if openings is None:
+            return held
+        for field, item in openings.get(inst, ()):
+            held = _without(held, field, item)
+        fields = {it for here in openings.values() for it, _ in here}
+        words = {word_of_field(it) for it in fields}
+        others = {
+            it for it in held if it.mode != "before" or not it.down or it.down[-1] not in words
+        }
+        return frozenset(others) | {
+            _unopened(it, field) for it in others if _is_had(it) for field in fields
+        }
+
+    def left(self, code: Code, inst: int, held: Held) -> Held:
+        """What is left at an instruction of what belonged to who called a method: a latch may have
+        been opened there."""
+        for opening, latches in self._openings.get(code.place, {}).items():
+            if code.may_follow(opening, inst):
+                for field, item in latches:
+                    held = _without(held, field, item)
+        return held
 
     def after(self, code: Code, inst: int, held: Held) -> Held:
         """What is known after an instruction."""
@@ -190,6 +238,22 @@ class Latches:
             and value not in code.operands(it)[1:]
             for it in code.uses.get(value, ())
         )
+
+
+def _is_had(lock: Lock) -> bool:
+    """Whether it is an object that somebody has for himself."""
+    return lock.mode == "own" and lock.depth == TAKEN and not lock.up
+
+
+def _without(held: Held, field: FieldKey, item: Path) -> Held:
+    """What is held without an object that others may have now, for its latch is open."""
+    had = {it for it in held if _is_had(it) and (it.root, it.down) == item}
+    return held - had - {_unopened(it, field) for it in had}
+
+
+def _unopened(owned: Lock, field: FieldKey) -> Lock:
+    """That the latch of an object is not open yet, which somebody has for himself."""
+    return Lock(owned.root, (), (*owned.down, word_of_field(field)), "before", False)
 
 
 def _is_call(code: Code, inst: int, name: str) -> bool:
