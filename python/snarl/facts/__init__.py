@@ -31,6 +31,7 @@ from snarl.facts.contracts import Contracts
 from snarl.facts.elements import Elements
 from snarl.facts.heap import Heap
 from snarl.facts.heap.guessed import Guessed
+from snarl.facts.leaders import Leaders
 from snarl.facts.locks import Locks
 from snarl.facts.occurrences import Occurrences
 from snarl.facts.ordering import Ordering
@@ -276,6 +277,11 @@ class Facts:
     def elements(self) -> Elements:
         """Which elements of arrays are a thread's own."""
         return Elements(self.calls, self.accesses, self.threads, self.values, self.locks)
+
+    @cached_property
+    def leaders(self) -> Leaders:
+        """What only one of many threads does."""
+        return Leaders(self.calls, self.threads, self.once, self.ordering, self.elements)
 
     @cached_property
     def locks(self) -> Locks:

@@ -131,6 +131,20 @@ class Elements:
             self._parts[key] = self._find(access, thread)
         return self._parts[key]
 
+    def number_of(self, code: Code, value: int, thread: Thread) -> Leaf | None:
+        """The number that a value is in a thread, just as the thread was given it."""
+        trace = _Trace(self, thread, self._threads.runs_in(thread), None)
+        part = trace.part() if trace.follow(code, value, _DEEPEST) else None
+        return None if part is None or not part.is_plain else next(iter(part.leaves))
+
+    def given(self, field: FieldKey) -> list[tuple[Code, int, int]]:
+        """What constructors are given for a field, and where; nothing if that is not known."""
+        return self._given(field) or []
+
+    def ranges(self, place: int) -> list[tuple[int, int]]:
+        """Where a lambda is made that streams call with the numbers of ranges."""
+        return self._lambdas.creations(self._calls.methods[place])
+
     def _find(self, access: int, thread: Thread) -> Part | None:
         code = self._calls.code(int(self._accesses.methods[access]))
         inst = int(self._accesses.insts[access])

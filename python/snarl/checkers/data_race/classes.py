@@ -276,9 +276,14 @@ class Classes:
         self, moments: list[tuple[Thread, Moment]], access: int, instance: int
     ) -> tuple[frozenset[Guard], ...]:
         """The guards of an access for each thread that makes it."""
-        if not self._facts.locks.tells_threads_apart:
+        facts = self._facts
+        if not facts.locks.tells_threads_apart and not facts.leaders.may_be:
             return (self._guards_of(access, instance, None),) * len(moments)
-        return tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
+        inst = facts.accesses.lists.insts[access]
+        return tuple(
+            self._guards_of(access, instance, thread) | facts.leaders.guards(instance, inst, thread)
+            for thread, _ in moments
+        )
 
     def _guards_of(self, access: int, instance: int, thread: Thread | None) -> frozenset[Guard]:
         columns = self._facts.accesses.lists
