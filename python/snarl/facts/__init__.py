@@ -45,6 +45,7 @@ from snarl.facts.ownership.lent import Lent
 from snarl.facts.ownership.made import LikelyMade, Made
 from snarl.facts.ownership.publication import Publication
 from snarl.facts.promises import Promises
+from snarl.facts.ranks import Ranks
 from snarl.facts.signs import Signs
 from snarl.facts.threads import Threads
 from snarl.facts.threads.instances import Once
@@ -276,6 +277,11 @@ class Facts:
     def elements(self) -> Elements:
         """Which elements of arrays are a thread's own."""
         return Elements(self.calls, self.accesses, self.threads, self.values, self.locks)
+
+    @cached_property
+    def ranks(self) -> Ranks:
+        """What only the thread with one number does."""
+        return Ranks(self.calls, self.threads, self.elements, self.once)
 
     @cached_property
     def locks(self) -> Locks:

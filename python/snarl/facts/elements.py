@@ -58,6 +58,8 @@ _KEEPS_NUMBERS = frozenset(
 )
 """Methods of streams that give a stream of the same numbers, or of some of them."""
 _OF_ONE = frozenset(("loop", "stream"))
+_RUNS_ONCE = frozenset(("execute", "submit", "runAsync", "supplyAsync"))
+"""Methods of pools that run once what they are given."""
 _ATOMICS = ("java.util.concurrent.atomic.AtomicInteger", "java.util.concurrent.atomic.AtomicLong")
 _TICKETS = frozenset(("getAndIncrement", "incrementAndGet", "getAndDecrement", "decrementAndGet"))
 _RESETS = frozenset(
@@ -136,6 +138,26 @@ class Elements:
         if key not in self._parts:
             self._parts[key] = self._find(access, thread)
         return self._parts[key]
+
+    def number(self, code: Code, value: int, thread: Thread) -> tuple[Leaf, Code, int] | None:
+        """The number that a value is, if a loop has given each of some threads another one, and one
+        task runs in one thread: with the instruction of that loop which gives it."""
+        trace = _Trace(self, thread, self._threads.runs_in(thread), None)
+        part = trace.part() if trace.follow(code, value, _DEEPEST) else None
+        if part is None or not part.is_plain:
+            return None
+        ((kind, key),) = part.leaves
+        if kind == "loop" and isinstance(key, tuple):
+            there = self._calls.code(key[0])
+            return (
+                None
+                if there is None or not _is_run_once(there, key[1])
+                else ((kind, key), there, key[1])
+            )
+        if kind == "own" and isinstance(key, tuple):
+            given = self._given(key) or []
+            return ((kind, key), *given[0][:2]) if len(given) == 1 else None
+        return None
 
     def _find(self, access: int, thread: Thread) -> Part | None:
         code = self._calls.code(int(self._accesses.methods[access]))
@@ -441,6 +463,17 @@ class _Trace:
             if constant is not None:
                 self.leaves.add(("constant", constant))
         return True
+
+
+def _is_run_once(code: Code, inst: int) -> bool:
+    """Whether what an instruction makes is given to one thread alone, or to one call of a pool."""
+    uses = code.uses.get(code.results[inst], ())
+    if len(uses) != 1 or code.ops[uses[0]] != Op.INVOKE:
+        return False
+    named = code.reference(uses[0])
+    if (named.owner, named.name) == ("java.lang.Thread", "<init>"):
+        return True
+    return named.owner.startswith("java.util.concurrent.") and named.name in _RUNS_ONCE
 
 
 def _keeps_apart(code: Code, inst: int) -> bool:

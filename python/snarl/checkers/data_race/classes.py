@@ -277,8 +277,14 @@ class Classes:
     ) -> tuple[frozenset[Guard], ...]:
         """The guards of an access for each thread that makes it."""
         if not self._facts.locks.tells_threads_apart:
-            return (self._guards_of(access, instance, None),) * len(moments)
-        return tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
+            found = (self._guards_of(access, instance, None),) * len(moments)
+        else:
+            found = tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
+        inst = self._facts.accesses.lists.insts[access]
+        ranks = [self._facts.ranks.guards(instance, inst, thread) for thread, _ in moments]
+        if not any(ranks):
+            return found
+        return tuple(held | own for held, own in zip(found, ranks, strict=True))
 
     def _guards_of(self, access: int, instance: int, thread: Thread | None) -> frozenset[Guard]:
         columns = self._facts.accesses.lists
