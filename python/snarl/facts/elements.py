@@ -13,12 +13,13 @@ likely apart; to prove it would take arithmetic.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls.lambdas import Lambdas
 from snarl.facts.code.constants import number as constant_number
 from snarl.facts.code.loops import goes_through
+from snarl.facts.code.neighbours import reaches_beyond
 from snarl.program import Op
 from snarl.program.body import Instruction
 
@@ -82,6 +83,9 @@ class Part:
     is_plain: bool
     """Whether it is a number as it was given, not computed."""
 
+    is_beyond: bool = False
+    """Whether it reaches beyond the part that the numbers tell of: the neighbour of its end."""
+
     @property
     def is_of_numbers(self) -> bool:
         """Whether it is computed from more than constants."""
@@ -98,6 +102,8 @@ class Part:
 
     def is_likely_apart(self, thread: Thread, other: Part, others: Thread) -> bool:
         """Whether two accesses are of different elements, for all that numbers can tell."""
+        if self.is_beyond or other.is_beyond:
+            return False
         common = self.leaves & other.leaves
         if any(kind in ("field", "own", "ticket") for kind, _ in common):
             return True
@@ -163,7 +169,7 @@ class Elements:
             is_known = not goes_through(code, array, index)
             part = trace.part() if is_known and trace.follow(code, index, _DEEPEST) else None
             if part is not None and part.is_of_numbers:
-                return part
+                return replace(part, is_beyond=reaches_beyond(self._values, code, inst))
             last = part or last
             row = self._row(code, array, runs)
             if row is None:

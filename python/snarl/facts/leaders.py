@@ -38,6 +38,8 @@ _NUMBERED = (int(Op.PARAMETER), int(Op.GET_FIELD))
 _BRANCHES = (int(Op.IF), int(Op.SWITCH))
 _MAKES = (int(Op.INVOKE), int(Op.INVOKE_DYNAMIC))
 _RANGES = ("range", "rangeClosed")
+_RUNS_ONCE = frozenset(("execute", "submit", "runAsync", "supplyAsync"))
+"""Methods of pools that run once what they are given."""
 _NOBODY: frozenset[Guard] = frozenset()
 
 
@@ -169,11 +171,19 @@ class Leaders:
         return (
             all(_counts_once(code, it) for it in counted)
             and len(uses) == 1
-            and all(
-                code.ops[use] == Op.INVOKE and not code.may_follow_without(use, use, inst)
-                for use in uses
-            )
+            and _gives_to_thread(code, uses[0])
+            and not code.may_follow_without(uses[0], uses[0], inst)
         )
+
+
+def _gives_to_thread(code: Code, inst: int) -> bool:
+    """Whether an instruction makes a thread of what it is given, or gives it to a pool once."""
+    if code.ops[inst] != Op.INVOKE:
+        return False
+    named = code.reference(inst)
+    if (named.owner, named.name) == ("java.lang.Thread", "<init>"):
+        return True
+    return named.owner.startswith("java.util.concurrent.") and named.name in _RUNS_ONCE
 
 
 def _gates_of(code: Code) -> Iterator[_Gate]:

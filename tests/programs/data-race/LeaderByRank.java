@@ -7,6 +7,9 @@ public class LeaderByRank {
     private int both;
     private int again;
     private int twice;
+    private int sums;
+    private int others;
+    private int halves;
 
     class Worker extends Thread {
         private final int id;
@@ -17,10 +20,17 @@ public class LeaderByRank {
 
         @Override
         public void run() {
+            halveBad();
             if (id != 0) {
                 return;
             }
             stepOk();
+        }
+
+        private void halveBad() {
+            if (id / 2 == 0) {
+                halves++;  // expect: data-race LeaderByRank.halves
+            }
         }
     }
 
@@ -41,6 +51,19 @@ public class LeaderByRank {
                 break;
             default:
                 break;
+        }
+    }
+
+    void sumOk(int rank) {
+        if (rank != 1) {
+            return;
+        }
+        sums++;
+    }
+
+    void othersBad(int rank) {
+        if (rank != 0) {
+            others++;  // expect: data-race LeaderByRank.others
         }
     }
 
@@ -86,6 +109,8 @@ public class LeaderByRank {
             threads[i] = new Thread(() -> {
                 it.workOk(rank);
                 it.turnOk(rank);
+                it.sumOk(rank);
+                it.othersBad(rank);
                 it.visitBad(rank);
                 it.bothBad(rank);
             });

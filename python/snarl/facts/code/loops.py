@@ -71,13 +71,13 @@ def counted(code: Code, value: int) -> tuple[int, int] | None:
     if phi < 0 or code.ops[phi] != Op.PHI or len(code.operands(phi)) != 2:
         return None
     for first, next_ in (code.operands(phi), code.operands(phi)[::-1]):
-        begin, step = number(code, first), _step(code, next_, code.results[phi])
+        begin, step = number(code, first), step_of(code, next_, code.results[phi])
         if begin is not None and step:
             return begin, step
     return None
 
 
-def _step(code: Code, value: int, variable: int) -> int | None:
+def step_of(code: Code, value: int, variable: int) -> int | None:
     """What is added to a variable to get a value."""
     made = code.definitions[code.source_of(value)]
     if made < 0 or code.ops[made] != Op.BINARY:

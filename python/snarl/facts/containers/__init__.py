@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from snarl.facts.signs import Signs
     from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
+    from snarl.program.body import MemberReference
 
     Parts = dict[tuple[bool, "OwnLock"], NDArray[np.uint32]]
     """Containers, by (is the call a write, which lock does it take)."""
@@ -184,15 +185,38 @@ def array_arguments(method: str) -> list[int]:
     return sorted({place for places in entry.values() for place in places})
 
 
+def _constructions(code: Code, made: int) -> Iterator[tuple[MemberReference, tuple[int, ...]]]:
+    """The constructors that are called on an object, and with what."""
+    for use in code.uses.get(code.results[made], ()):
+        if code.ops[use] == Op.INVOKE and code.reference(use).name == "<init>":
+            yield code.reference(use), tuple(code.operands(use))
+
+
+def _order_asked_for(code: Code, made: int) -> tuple[Code, int] | None:
+    """What says whether an object is made in the order of access, and where; None if nothing."""
+    for named, operands in _constructions(code, made):
+        if (named.owner, named.descriptor) == (_ORDERED_MAP, "(IFZ)V"):
+            return code, operands[3]
+    return None
+
+
 def _is_ordered_by_access(code: Code, made: int) -> bool:
     """Whether the constructor that is called on an object asks for the order of access."""
-    for use in code.uses.get(code.results[made], ()):
-        if code.ops[use] != Op.INVOKE:
-            continue
-        named = code.reference(use)
-        if (named.owner, named.descriptor) == (_ORDERED_MAP, "(IFZ)V"):
-            return constant_number(code, code.operands(use)[3]) == 1
-    return False
+    asked = _order_asked_for(code, made)
+    return asked is not None and constant_number(*asked) == 1
+
+
+def _is_passed_on(constructor: Code, value: int, code: Code, made: int, descriptor: str) -> bool:
+    """Whether a value is an argument of a constructor, and an object is made by it with true: the
+    class of `new LinkedHashMap<>(16, 0.75f, true) {…}` hands on what it is given."""
+    source = constructor.definitions[constructor.source_of(value)]
+    if source < 0 or constructor.ops[source] != Op.PARAMETER:
+        return False
+    position = constructor.constants[source]
+    return any(
+        named.descriptor == descriptor and constant_number(code, operands[position]) == 1
+        for named, operands in _constructions(code, made)
+    )
 
 
 class _Parts:
@@ -359,13 +383,17 @@ class Containers:
             return False
         if self._program.engine.class_name(class_id) == _ORDERED_MAP:
             return _is_ordered_by_access(*made)
-        for index, (name, _, _) in enumerate(self._program.engine.methods(class_id)):
+        for index, (name, descriptor, _) in enumerate(self._program.engine.methods(class_id)):
             if name != "<init>":
                 continue
             place = self._solution.call_graph.place(self._program.method(class_id, index))
             code = None if place is None else self._calls.code(place)
-            itself = code.parameters[0] if code is not None and code.parameters else -1
-            if code is not None and _is_ordered_by_access(code, code.definitions[itself]):
+            if code is None or not code.parameters:
+                continue
+            asked = _order_asked_for(code, code.definitions[code.parameters[0]])
+            if asked is None:
+                continue
+            if constant_number(*asked) == 1 or _is_passed_on(*asked, *made, descriptor):
                 return True
         return False
 

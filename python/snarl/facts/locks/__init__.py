@@ -22,6 +22,7 @@ from snarl.facts.locks.confinement.one_thread import Confined
 from snarl.facts.locks.confinement.parts import Parts
 from snarl.facts.locks.confinement.settled import Settled
 from snarl.facts.locks.entries import Entries
+from snarl.facts.locks.hints import Hints
 from snarl.facts.locks.stripes import Stripes
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
@@ -47,8 +48,8 @@ if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
     from snarl.facts.atomics import Atomics
     from snarl.facts.calls import Calls
-    from snarl.facts.code import Code, FieldKey
-    from snarl.facts.code.values import Path, Values
+    from snarl.facts.code import Code
+    from snarl.facts.code.values import Values
     from snarl.facts.contracts import Contracts
     from snarl.facts.heap import Heap
     from snarl.facts.ownership.publication import Publication
@@ -75,9 +76,7 @@ class Locks:
         atomics: Atomics,
         contracts: Contracts,
     ) -> None:
-        self._solution = solution
         self._calls = calls
-        self._once = once
         self._publication = publication
         self._values = values
         self._parts = Parts(calls, accesses, values)
@@ -102,6 +101,7 @@ class Locks:
             threads,
             self._parts,
         )
+        self._hints = Hints(solution, calls, values, once, self._within)
         self._settled = Settled(calls, accesses, self._within)
         self._decided = Decided(calls, accesses, self._within)
         self._joined = Joined(calls, accesses)
@@ -221,10 +221,8 @@ class Locks:
             return anywhere
         key = (instance, inst, base, held)
         if key not in self._known_guards:
-            if others := self._others(code, base, held):
-                held = frozenset(
-                    it for it in held if not self._is_of_kind(instance, base, it, others)
-                )
+            if base is not None:
+                held -= self._hints.of_others(instance, code, base, held)
             self._known_guards[key] = self._find_guards(
                 code, base, held, lambda value: self._publication.is_fresh(instance, inst, value)
             )
@@ -250,7 +248,7 @@ class Locks:
     ) -> frozenset[Guard] | None:
         """The guards at all instructions of all instances of a method; None if it matters what is
         fresh there, or which objects it is about."""
-        if self._others(code, base, held):
+        if base is not None and self._hints.may_be_of_others(code, base, held):
             return None
         asked: list[int] = []
 
@@ -291,53 +289,6 @@ class Locks:
             for guard in self._by_lock(code, it, base, is_fresh):
                 mode: Mode = "exclusive" if it.mode == "own" else "shared"
                 yield Guard("likely", (guard.kind, *guard.key), mode, guard.through)
-
-    def _others(self, code: Code, base: int | None, held: Held) -> set[tuple[FieldKey, ...]]:
-        """The ways from an object to its lock where that of another one is held, but not that of
-        what is accessed: `synchronized (this) { balance--; other.balance++; }`, or
-        `synchronized (left.lock) { right.uses++; }`."""
-        path = None if base is None else self._values.path(code, base)
-        if path is None or path.root.kind != "parameter":
-            return set()
-        size, held = len(path.fields), frozenset(filter(is_real, held))
-        return {
-            lock.down[size:]
-            for lock in held
-            if self._is_of_sibling(path, lock)
-            and not any(
-                (it.root, it.down) == (path.root, path.fields + lock.down[size:]) for it in held
-            )
-        }
-
-    def _is_of_sibling(self, path: Path, lock: Lock) -> bool:
-        """Whether a lock is found from another parameter, or another field of the same object."""
-        if lock.root.kind != "parameter" or lock.up:
-            return False
-        if not path.fields:
-            return lock.root != path.root
-        size = len(path.fields)
-        return (
-            lock.root == path.root
-            and len(lock.down) >= size
-            and lock.down[: size - 1] == path.fields[:-1]
-            and lock.down[size - 1] != path.fields[-1]
-        )
-
-    def _is_of_kind(
-        self, instance: int, base: int | None, lock: Lock, ways: set[tuple[FieldKey, ...]]
-    ) -> bool:
-        """Whether a lock that is known by where it is made may be that of what is accessed, to
-        which one of some ways leads from there."""
-        if lock.root.kind != "site" or lock.down or base is None:
-            return False
-        engine = self._solution.engine
-        for way in ways:
-            objects = self._calls.objects(instance, base).tolist()
-            for field in way:
-                objects = [it for held in objects for it in engine.field(held, *field).tolist()]
-            if any(self._once.place(it) == lock.root.key for it in objects):
-                return True
-        return False
 
     def _as_if_held(self, instance: int, inst: int, base: int, thread: Thread | None) -> Held:
         """The locks under which what is accessed was taken off."""
