@@ -34,6 +34,7 @@ _GET_FIELD, _GET_STATIC = int(Op.GET_FIELD), int(Op.GET_STATIC)
 _LOADS = (_GET_FIELD, _GET_STATIC)
 _MAY_GIVE_CLASS = (_PHI, _GET_STATIC, _INVOKE)
 _CLASS_FINDER = "class$"
+_FOR_NAME = ("java.lang.Class", "forName", "(Ljava/lang/String;)Ljava/lang/Class;")
 _LONGEST_GETTER = 40
 """Instructions; what is longer is no getter, and is not worth decoding."""
 
@@ -145,7 +146,7 @@ class Values:
 
     def _old_literal(self, code: Code, value: int) -> int | None:
         """The class that a value is, as compilers before Java 5 wrote `Some.class`: a static field
-        of their own, which `class$("Some")` fills at first use."""
+        of their own, which `class$("Some")` fills at first use, or `Class.forName("Some")`."""
         value = code.source_of(value)
         inst = code.definitions[value]
         if inst >= 0 and code.ops[inst] == _PHI and len(code.operands(inst)) == 2:
@@ -156,7 +157,7 @@ class Values:
     def _found_class(self, code: Code, value: int) -> int | None:
         inst = code.definitions[code.source_of(value)]
         op = code.ops[inst] if inst >= 0 else -1
-        if op == _INVOKE and code.reference(inst).name == _CLASS_FINDER:
+        if op == _INVOKE and _finds_class(code, inst):
             name = self._text(code, code.operands(inst)[-1])
             known = None if name is None else self._program.find_class(name)
             return None if known is None else known.id
@@ -253,6 +254,14 @@ def _asks_for_null(code: Code, call: int) -> bool:
     """Whether a call gives back what it is given if that is not null."""
     named = code.reference(call)
     return named.owner == "java.util.Objects" and named.name == "requireNonNull"
+
+
+def _finds_class(code: Code, call: int) -> bool:
+    """Whether a call finds a class by its name, with the loader of who calls."""
+    named = code.reference(call)
+    if named.name == _CLASS_FINDER:
+        return True
+    return (named.owner, named.name, named.descriptor) == _FOR_NAME
 
 
 def stores_null(code: Code, store: int) -> bool:

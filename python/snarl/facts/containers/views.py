@@ -27,12 +27,25 @@ if TYPE_CHECKING:
 _SYNCHRONIZED = "java.util.Collections$Synchronized"
 _SETS = {"java.util.HashSet": "map", "java.util.TreeSet": "m"}
 """Sets that keep their elements in a map, whose iterators they give, and the field of it."""
-_INTERFACES = ("java.util.Collection", "java.util.Iterator", "java.util.SortedMap")
+_INTERFACES = (
+    *("java.util.Collection", "java.util.Iterator", "java.util.SortedMap"),
+    "java.util.SequencedMap",
+)
 _FIELDS = {
     "java.util.ArrayList$SubList": "root",
     "java.util.AbstractList$SubList": "root",
     "java.util.TreeMap$NavigableSubMap": "m",
     "java.util.TreeMap$KeySet": "m",
+    **dict.fromkeys(
+        (
+            "java.util.ReverseOrderListView",
+            "java.util.ReverseOrderDequeView",
+            "java.util.ReverseOrderSortedSetView",
+            "java.util.ReverseOrderSortedMapView",
+            "java.util.LinkedHashMap$ReversedLinkedHashMapView",
+        ),
+        "base",
+    ),
 }
 """Fields in which parts of a collection have the whole; inner classes have it in `this$0`."""
 _STATIC = int(Flag.STATIC)
@@ -42,7 +55,8 @@ _MAKES_VIEW = frozenset(
     (
         *("iterator", "listIterator", "descendingIterator", "spliterator", "stream"),
         *("keySet", "values", "entrySet", "navigableKeySet", "descendingKeySet"),
-        *("subList", "headMap", "tailMap", "subMap", "descendingMap"),
+        *("subList", "headMap", "tailMap", "subMap", "descendingMap", "reversed"),
+        *("sequencedKeySet", "sequencedValues", "sequencedEntrySet"),
     )
 )
 _ITERABLE = "java.lang.Iterable"

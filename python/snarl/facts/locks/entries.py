@@ -15,7 +15,7 @@ import numpy as np
 
 from snarl.facts.calls.modelled import Modelled
 from snarl.facts.code.values import Root
-from snarl.facts.locks.confinement.serial import SerialTasks
+from snarl.facts.locks.confinement.serial import SerialTasks, is_serial_key, moves_elsewhere
 from snarl.facts.locks.confinement.staged import Staged
 from snarl.facts.locks.confinement.turns import Turns
 from snarl.facts.locks.meeting import Meeting
@@ -336,7 +336,10 @@ class Entries:
         callee."""
         code = self._calls.code(method) if entry else None
         if code is not None:
-            entry = self._within.left(method, code.call_at(site), entry)
+            call = code.call_at(site)
+            entry = self._within.left(method, call, entry)
+            if call is not None and code.ops[call] == Op.INVOKE and moves_elsewhere(code, call):
+                entry = frozenset(it for it in entry if not _is_of_one_thread(it))
         return frozenset(
             it for lock in entry | own for it in self._inward(method, site, called, lock)
         )
@@ -482,3 +485,8 @@ class Entries:
         if len(up) <= DEEPEST and len(down) <= DEEPEST:
             depth = min(lock.depth, 0)  # of locks, it says nothing to the callee
             yield Lock(Root("parameter", (position,)), up, down, lock.mode, lock.is_monitor, depth)
+
+
+def _is_of_one_thread(lock: Lock) -> bool:
+    """Whether it stands for the one thread of an executor or dispatcher."""
+    return bool(lock.down) and is_serial_key(lock.down[-1])

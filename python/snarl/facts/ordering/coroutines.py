@@ -13,12 +13,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.ordering.pools import executors_of, is_limited
 from snarl.program import Op
 from snarl.program.body import Instruction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
@@ -41,7 +40,6 @@ _SCOPES = {
 _MOVES = {"withContext"}
 """Runs a part of a coroutine elsewhere."""
 _LOOP = f"{_PACKAGE}BlockingCoroutine"
-_OF_EXECUTOR = f"{_PACKAGE}ExecutorCoroutineDispatcherImpl"
 AWAITS = {
     (f"{_PACKAGE}Job", "join"): 0,
     (f"{_PACKAGE}Deferred", "await"): 0,
@@ -208,19 +206,16 @@ class Coroutines:
         return self._of_contexts(set().union(*given))
 
     def _of_contexts(self, contexts: set[int]) -> set[int]:
-        """The executors of contexts that are dispatchers of executors; nothing for others."""
-        if not all(self._solution.object(it).type == _OF_EXECUTOR for it in contexts):
-            return set()
-        return {it for number in contexts for it in self._held(number)}
-
-    def _held(self, number: int) -> Iterator[int]:
-        """The executor of a dispatcher."""
-        engine, program = self._solution.engine, self._solution.program.engine
-        class_id = program.type_class(engine.object(number)[1])
-        assert class_id is not None
-        for index, (name, _, _) in enumerate(program.fields(class_id)):
-            if name == "executor":
-                yield from engine.field(number, class_id, index).tolist()
+        """The executors of contexts that are dispatchers of executors, and dispatchers that have
+        a limit themselves; nothing for others."""
+        found: set[int] = set()
+        for number in contexts:
+            limited = is_limited(self._solution, number)
+            here = [number] if limited else executors_of(self._solution, number)
+            if not here:
+                return set()
+            found.update(here)
+        return found
 
 
 def _is_null(code: Code, value: int) -> bool:

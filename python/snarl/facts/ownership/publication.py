@@ -20,6 +20,7 @@ from snarl.facts.code import Code, makes_its_receiver
 from snarl.facts.code.consistent import may_follow_again
 from snarl.facts.ownership.alone import Alone
 from snarl.facts.ownership.attempts import Attempts
+from snarl.facts.ownership.getters import Getters
 from snarl.facts.ownership.given import Given
 from snarl.facts.ownership.leaks import Leaking
 from snarl.facts.ownership.stale import stale_parameters
@@ -90,6 +91,7 @@ class Publication:
         self._lambdas = Lambdas(calls)
         self._modelled = Modelled(solution)
         self._given = Given(calls)
+        self._getters = Getters(calls)
         self._fresh = Questions(first=True, last=False)
         """Of values at instructions of instances, of parameters of instances, and of the results
         of instances: what depends on itself alone is fresh."""
@@ -258,9 +260,9 @@ class Publication:
         if op in _LOADS:
             return self._is_fresh_part(instance, code, made, inst)
         if op == _INVOKE:
-            return self._is_fresh_result(instance, code, made) and not self._is_leaked(
-                instance, code, value, inst, to
-            )
+            if self._is_fresh_result(instance, code, made):
+                return not self._is_leaked(instance, code, value, inst, to)
+            return self._is_got_from_fresh(instance, code, made, inst)
         return False
 
     def _is_fresh_choice(self, instance: int, code: Code, phi: int, inst: int, to: int) -> bool:
@@ -323,6 +325,20 @@ class Publication:
         if bool(len(held)) and all(self._leaking.is_private(int(it), code, load) for it in held):
             return True
         return any(self.is_fresh(instance, inst, it) for it in self._given.parts(code, load))
+
+    def _is_got_from_fresh(self, instance: int, code: Code, call: int, inst: int) -> bool:
+        """The same for a part that a getter gives."""
+        loads = self._getters.loads(code, call)
+        if not loads:
+            return False
+        base = code.operands(call)[0]
+        made = code.definitions[code.source_of(base)]
+        if (made >= 0 and code.ops[made] == _INVOKE) or not self.is_fresh(instance, inst, base):
+            return False
+        held = self._calls.objects(instance, code.results[call]).tolist()
+        return bool(held) and all(
+            any(self._leaking.is_private(it, there, load) for there, load in loads) for it in held
+        )
 
     # Parameters
 

@@ -4,6 +4,9 @@
     void add(Item item) { own.execute(() -> items.add(item)); }
     int size() { return own.submit(() -> items.size()).get(); }
 
+    private val own = Dispatchers.Default.limitedParallelism(1)
+    suspend fun add(item: Item) = withContext(own) { items.add(item) }
+
 Each task of it runs as if it held a lock that the object has.
 """
 
@@ -16,7 +19,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls.lambdas import Lambdas
-from snarl.facts.code import uses_but_construction
 from snarl.facts.code.values import Root
 from snarl.facts.locks.words import Held, Lock
 from snarl.facts.ordering.pools import is_serial
@@ -33,6 +35,14 @@ if TYPE_CHECKING:
 
 _LEAVES = {"execute", "submit", "schedule", "scheduleAtFixedRate", "scheduleWithFixedDelay"}
 _OWNERS = ("java.util.concurrent.", "java.util.Timer")
+_DISPATCHES = {
+    "withContext": (0, 1),
+    **dict.fromkeys(("launch", "async", "launch$default", "async$default"), (1, 3)),
+}
+"""Functions that leave a coroutine, or a part of one, to a dispatcher: where the two stand."""
+_BUILDERS = "kotlinx.coroutines.BuildersKt"
+_BODY = "invokeSuspend"
+_CASTS = {int(Op.CHECK_CAST)}
 _DEEPEST_CLASS = 1 << 16
 
 
@@ -56,7 +66,7 @@ class SerialTasks:
                 locks = self._locks(entry)
                 if locks:
                     found[entry] = locks
-        return found
+        return self._bodies(found) | found
 
     @cached_property
     def _entries(self) -> set[int]:
@@ -64,6 +74,44 @@ class SerialTasks:
         calls = self._calls
         edges = calls.is_in_thread & ~calls.is_own[calls.callers] & calls.is_own[calls.callees]
         return set(distinct(calls.callees[edges]).tolist())
+
+    def _bodies(self, found: dict[int, Held]) -> dict[int, Held]:
+        """The same for the bodies of coroutines. What Kotlin starts is a copy of the function that
+        was left to the dispatcher: it has captured the same."""
+        bodies: dict[int, Held] = {}
+        for entry, locks in found.items():
+            for body in self._bodies_of(entry):
+                bodies[body] = bodies.get(body, locks) & locks
+        return bodies
+
+    def _bodies_of(self, entry: int) -> list[int]:
+        """The instances of a coroutine's body that only it calls where it is entered."""
+        method = self._calls.method(entry)
+        if method is None:
+            return []
+        found = [
+            int(it)
+            for place in self._resumed.get(method.owner.id, ())
+            for it in self._calls.instances_of(place)
+        ]
+        return [it for it in found if self._is_called_by(it, method.owner.id)]
+
+    @cached_property
+    def _resumed(self) -> dict[int, list[int]]:
+        """The bodies of coroutines, by their classes."""
+        found: dict[int, list[int]] = {}
+        for place, method in enumerate(self._calls.methods):
+            if method.name == _BODY and self._calls.is_own_method[place]:
+                found.setdefault(method.owner.id, []).append(place)
+        return found
+
+    def _is_called_by(self, instance: int, class_id: int) -> bool:
+        """Whether only a class itself calls an instance, and Kotlin, where it resumes it: that is
+        in the dispatcher again."""
+        calls = self._calls
+        callers = [it for it, _, _ in calls.callers_of(instance) if calls.is_own[it]]
+        methods = [calls.method(it) for it in callers]
+        return all(it is not None and it.owner.id == class_id for it in methods)
 
     def _is_called(self, entry: int) -> bool:
         """Whether the program calls an instance itself."""
@@ -130,13 +178,10 @@ class SerialTasks:
 
     def _left_to(self, code: Code, task: int) -> tuple[int, FieldKey] | None:
         """To whose executor a task is left, if to one only: the object, and the key of its lock."""
-        uses = uses_but_construction(code, task)
-        if len(uses) != 1 or code.ops[uses[0]] != Op.INVOKE:
+        executor = _left_to(code, task)
+        if executor is None:
             return None
-        named = code.reference(uses[0])
-        if named.name not in _LEAVES or not named.owner.startswith(_OWNERS):
-            return None
-        load = code.definitions[code.source_of(code.operands(uses[0])[0])]
+        load = code.definitions[code.source_of(executor)]
         field = code.field(load) if load >= 0 and code.ops[load] == Op.GET_FIELD else None
         if field is None or not self._is_final(field) or field[1] >= _DEEPEST_CLASS:
             return None
@@ -153,6 +198,41 @@ class SerialTasks:
 
     def _is_final(self, field: FieldKey) -> bool:
         return bool(self._calls.solution.program.field(*field).flags & Flag.FINAL)
+
+
+def _left_to(code: Code, task: int) -> int | None:
+    """The executor or dispatcher to which a task is left, if nothing else becomes of it."""
+    uses = list(code.last_uses(task, _CASTS))
+    uses = [(it, value) for it, value in uses if not _is_construction(code, it, value)]
+    if len(uses) != 1 or code.ops[uses[0][0]] != Op.INVOKE:
+        return None
+    call, value = uses[0]
+    named, operands = code.reference(call), code.operands(call)
+    if named.name in _LEAVES and named.owner.startswith(_OWNERS):
+        return operands[0]
+    executor, position = _DISPATCHES.get(named.name, (0, -1))
+    is_given = position >= 0 and operands[position] == value
+    return operands[executor] if is_given and named.owner == _BUILDERS else None
+
+
+def _is_construction(code: Code, use: int, value: int) -> bool:
+    return (
+        code.ops[use] == Op.INVOKE
+        and code.operands(use)[0] == value
+        and code.reference(use).name == "<init>"
+    )
+
+
+def moves_elsewhere(code: Code, call: int) -> bool:
+    """Whether a call leaves a part of a coroutine to a dispatcher, which need not be the one that
+    runs it here."""
+    named = code.reference(call)
+    return named.owner == _BUILDERS and named.name == "withContext"
+
+
+def is_serial_key(field: FieldKey) -> bool:
+    """Whether what stands for a field tells that of one thread."""
+    return field[0] == StandIn.SERIAL.value
 
 
 def serial_key(field: FieldKey) -> FieldKey:

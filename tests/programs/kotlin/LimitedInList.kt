@@ -1,4 +1,4 @@
-// snarl: --main co.limited.FP_LimitedInListKt
+// snarl: --main co.limited.LimitedInListKt
 package co.limited
 
 import kotlinx.coroutines.Dispatchers
@@ -18,7 +18,7 @@ fun main() = runBlocking {
     val state = State()
     val one = Dispatchers.Default.limitedParallelism(1)
     val two = Dispatchers.Default.limitedParallelism(2)
-    val inTurn = List(3) { launch(one) { state.ofOne++ } }  // false alarm: data-race co.limited.State.ofOne
+    val inTurn = List(3) { launch(one) { state.ofOne++ } }
     val atOnce = List(3) { launch(two) { state.ofTwo++ } }  // expect: data-race co.limited.State.ofTwo
     inTurn.joinAll()
     atOnce.joinAll()
