@@ -258,9 +258,10 @@ class Publication:
         if op in _LOADS:
             return self._is_fresh_part(instance, code, made, inst)
         if op == _INVOKE:
-            return self._is_fresh_result(instance, code, made) and not self._is_leaked(
-                instance, code, value, inst, to
-            )
+            is_fresh = self._is_fresh_result(instance, code, made)
+            return (
+                is_fresh or self._is_fresh_content(instance, code, made, inst)
+            ) and not self._is_leaked(instance, code, value, inst, to)
         return False
 
     def _is_fresh_choice(self, instance: int, code: Code, phi: int, inst: int, to: int) -> bool:
@@ -323,6 +324,16 @@ class Publication:
         if bool(len(held)) and all(self._leaking.is_private(int(it), code, load) for it in held):
             return True
         return any(self.is_fresh(instance, inst, it) for it in self._given.parts(code, load))
+
+    def _is_fresh_content(self, instance: int, code: Code, call: int, inst: int) -> bool:
+        """Whether an element of a fresh collection is fresh: it was made for this collection, and
+        nobody has put it into another one."""
+        contents = self._heap.contents
+        if not contents.asks(code, call) or not self.is_fresh(instance, inst, code.operands(call)[0]):
+            return False
+        asked = frozenset(self._calls.objects(instance, code.operands(call)[0]).tolist())
+        found = self._calls.objects(instance, _cast(code, code.results[call]))
+        return contents.are_of(found.tolist(), asked)
 
     # Parameters
 
@@ -639,6 +650,13 @@ def _put_before(code: Code, load: int) -> int:
         if op == _INVOKE and base in map(code.source_of, operands):
             return -1
     return -1
+
+
+def _cast(code: Code, value: int) -> int:
+    """What a value is after its one cast, which leaves less of what it may be."""
+    uses = list(code.uses.get(value, ()))
+    is_cast = len(uses) == 1 and code.ops[uses[0]] == Op.CHECK_CAST
+    return code.results[uses[0]] if is_cast else value
 
 
 def _is_loaded(code: Code, value: int) -> bool:
