@@ -27,6 +27,7 @@ _CLASSES = tuple(
     f"java.util.concurrent.atomic.Atomic{name}"
     for name in ("Boolean", "Integer", "Long", "Reference")
 )
+_ARRAYS = ("java.util.concurrent.atomic.AtomicReferenceArray",)
 _UNSAFE = ("jdk.internal.misc.Unsafe", "sun.misc.Unsafe")
 _UPDATERS = "java.util.concurrent.atomic."
 _WEAK = ("Plain", "Opaque")
@@ -109,7 +110,12 @@ class Atomics:
     @cached_property
     def of_objects(self) -> dict[tuple[int, int], Change]:
         """Changes of, and looks at, objects of the classes of atomics."""
-        return dict(self._by_objects())
+        return dict(self._by_objects(_CLASSES))
+
+    @cached_property
+    def of_elements(self) -> dict[tuple[int, int], Change]:
+        """The same of elements of arrays: the array is the word, whichever element it is."""
+        return dict(self._by_objects(_ARRAYS, in_front=1))
 
     @cached_property
     def of_handles(self) -> dict[tuple[int, int], Change]:
@@ -133,9 +139,12 @@ class Atomics:
             return None  # of a class of its own, which may begin with anything
         return frozenset({None if owner == _CLASSES[-1] else 0})
 
-    def _by_objects(self) -> Iterator[tuple[tuple[int, int], Change]]:
+    def _by_objects(
+        self, classes: tuple[str, ...], in_front: int = 0
+    ) -> Iterator[tuple[tuple[int, int], Change]]:
+        """Calls of some classes; each has some arguments in front that say what of the object."""
         engine = self._solution.program.engine
-        above = [it for it in map(engine.find_class, _CLASSES) if it is not None]
+        above = [it for it in map(engine.find_class, classes) if it is not None]
         names = {}
         known: dict[FieldKey, bool] = {}
         for place, inst, called in self._accesses.calls_of(self._names):
@@ -146,9 +155,10 @@ class Atomics:
             if code is None:
                 continue
             receiver, *arguments = code.operands(inst)
+            arguments = arguments[in_front:]
             method = code.method
             objects = self._solution.engine.value(method.owner.id, method.index, receiver)
-            self.is_vague |= len(objects) > _MOST_OBJECTS
+            self.is_vague |= classes is _CLASSES and len(objects) > _MOST_OBJECTS
             if 0 < len(objects) <= _MOST_OBJECTS:
                 words = frozenset(("object", int(it), 0) for it in objects)
                 name = names[called]

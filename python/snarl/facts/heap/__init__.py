@@ -13,6 +13,7 @@ from snarl.facts.calls.modelled import Modelled
 from snarl.facts.calls.streams import is_collected
 from snarl.facts.code import Code, FieldKey, made_anew, uses_but_construction
 from snarl.facts.code.values import CONTENTS, ELEMENTS
+from snarl.facts.heap.contents import Contents
 from snarl.facts.heap.moves import Moves
 from snarl.facts.questions import Questions
 from snarl.program import Op
@@ -72,6 +73,7 @@ class Heap:
         self._lambdas = Lambdas(calls)
         self._modelled = Modelled(solution)
         self._moves = Moves(solution, calls, accesses)
+        self.contents = Contents(solution, calls, accesses, once, self)
         self._fills = Questions(first=True, last=False)
         self._views = _Views(solution.program)
         self._known_holders: dict[int, list[tuple[int, FieldKey]]] = {}

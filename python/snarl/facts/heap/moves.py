@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code, FieldKey
     from snarl.points_to import Solution
 
-_PUTS = (
+PUTS = (
     *("add", "addFirst", "addLast", "addElement", "insertElementAt", "push"),
     *("offer", "offerFirst", "offerLast", "put", "putIfAbsent", "set", "setElementAt"),
 )
+"""Methods of collections that put something into them."""
 
 
 class Moves:
@@ -60,7 +61,7 @@ class Moves:
             code, inst = self._calls.code(columns.methods[access]), columns.insts[access]
             if code is not None and code.ops[inst] == Op.ARRAY_STORE:
                 yield code, code.operands(inst)[0], code.operands(inst)[2]
-        for place, inst, _ in self._accesses.calls_of(_PUTS):
+        for place, inst, _ in self._accesses.calls_of(PUTS):
             code = self._calls.code(place) if self._calls.is_own_method[place] else None
             if code is None or not code.reference(inst).owner.startswith("java.util."):
                 continue

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from snarl.facts.calls.modelled import Modelled
 from snarl.facts.code.values import ELEMENTS
+from snarl.facts.heap.moves import PUTS
 from snarl.facts.questions import Questions
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
@@ -40,6 +41,7 @@ _VAR_HANDLE = "java.lang.invoke.VarHandle"
 _HANDLES = frozenset((_VAR_HANDLE, "jdk.internal.misc.Unsafe", "sun.misc.Unsafe"))
 _INTERFACE = 3
 """The kind of a call of an interface's method, as the IR has it."""
+_COLLECTIONS = ("java.util.Collection", "java.util.Map")
 _STORES = ("set", "put", "compareand", "weakcompareand", "getandset")
 
 
@@ -346,8 +348,25 @@ class Leaking:
             self._kept_by[key] = frozenset({0, -1} - {position})
         elif position >= len(code.parameters) or code.parameters[position] < 0:
             self._kept_by[key] = frozenset()
+        elif position and method in self._puts:
+            # Entries and arrays lead to it, and these are the collection's own.
+            self._kept_by[key] = frozenset({0, -1})
         else:
             self._parameters[key] = code.parameters[position]
+
+    @cached_property
+    def _puts(self) -> set[int]:
+        """The methods of the JDK's collections that put something into them."""
+        program = self._solution.program
+        above = [it for name in _COLLECTIONS if (it := program.find_class(name)) is not None]
+        return {
+            place
+            for place, method in enumerate(self._calls.methods)
+            if method.name in PUTS
+            and not self._calls.is_own_method[place]
+            and method.owner.name.startswith("java.util.")
+            and any(program.engine.is_subclass(method.owner.id, it.id) for it in above)
+        }
 
     @cached_property
     def _is_analysed(self) -> list[bool]:

@@ -91,6 +91,9 @@ class Made(Publication):
     def _is_fresh_part(self, instance: int, code: Code, load: int, inst: int) -> bool:
         return code.ops[load] == Op.GET_FIELD and self._selves.keeps(instance, load, self.is_fresh)
 
+    def _is_fresh_content(self, instance: int, code: Code, call: int, inst: int) -> bool:
+        return False  # others who know the collection put into it what is theirs
+
     @cached_property
     def _selves(self) -> Selves:
         return Selves(self._calls, self._accesses, self._roots, self._trusted)

@@ -260,7 +260,9 @@ class Publication:
         if op in _LOADS:
             return self._is_fresh_part(instance, code, made, inst)
         if op == _INVOKE:
-            if self._is_fresh_result(instance, code, made):
+            if self._is_fresh_result(instance, code, made) or self._is_fresh_content(
+                instance, code, made, inst
+            ):
                 return not self._is_leaked(instance, code, value, inst, to)
             return self._is_got_from_fresh(instance, code, made, inst)
         return False
@@ -339,6 +341,18 @@ class Publication:
         return bool(held) and all(
             any(self._leaking.is_private(it, there, load) for there, load in loads) for it in held
         )
+
+    def _is_fresh_content(self, instance: int, code: Code, call: int, inst: int) -> bool:
+        """Whether an element of a fresh collection is fresh: it was made for this collection, and
+        nobody has put it into another one."""
+        contents = self._heap.contents
+        if not contents.asks(code, call) or not self.is_fresh(
+            instance, inst, code.operands(call)[0]
+        ):
+            return False
+        asked = frozenset(self._calls.objects(instance, code.operands(call)[0]).tolist())
+        found = self._calls.objects(instance, _cast(code, code.results[call]))
+        return contents.are_of(found.tolist(), asked)
 
     # Parameters
 
@@ -655,6 +669,13 @@ def _put_before(code: Code, load: int) -> int:
         if op == _INVOKE and base in map(code.source_of, operands):
             return -1
     return -1
+
+
+def _cast(code: Code, value: int) -> int:
+    """What a value is after its one cast, which leaves less of what it may be."""
+    uses = list(code.uses.get(value, ()))
+    is_cast = len(uses) == 1 and code.ops[uses[0]] == Op.CHECK_CAST
+    return code.results[uses[0]] if is_cast else value
 
 
 def _is_loaded(code: Code, value: int) -> bool:

@@ -50,6 +50,8 @@ _RUN_ONCE = {"start", "startVirtualThread", "execute", "submit", "fork"}
 _ASK_FOR_NULL = ("java.util.Objects", "kotlin.jvm.internal.Intrinsics")
 """Whose methods compilers call to see that something is not null."""
 _OF_WALK = StandIn.WALK.value
+_FACTORIES = 3
+"""Of threads, that ask each other."""
 
 
 class Confined:
@@ -245,16 +247,21 @@ class Confined:
             if made is None:
                 continue
             code, new = made
-            call = self._once.constructor_call(code, new)
+            call = self._making_call(code, new)
             if call is not None:
                 tasks += self._fresh_arguments(code.place, code, call)
                 tasks += self._handed_on(code, call)
         return tasks
 
-    def _handed_on(self, code: Code, call: int) -> list[int]:
+    def _making_call(self, code: Code, new: int) -> int | None:
+        """The call that gives a new thread its task: of its constructor, or of a factory of the
+        JDK's, which makes one thread each time."""
+        return new if code.ops[new] == Op.INVOKE else self._once.constructor_call(code, new)
+
+    def _handed_on(self, code: Code, call: int, above: int = _FACTORIES) -> list[int]:
         """Objects that callers made for a method which makes one thread for what it gets: of a
-        factory of threads."""
-        if code.may_follow(call, call):
+        factory of threads, which may ask another one."""
+        if not above or code.may_follow(call, call):
             return []
         sources = {code.source_of(operand) for operand in code.operands(call)}
         found: list[int] = []
@@ -265,6 +272,7 @@ class Confined:
                     more = len(code.parameters) - len(caller.operands(site))
                     if not more or position > more:
                         found += self._fresh_argument(place, caller, site, position - more)
+                        found += self._handed_on(caller, site, above - 1)
         return found
 
     def _own_callers(self, place: int) -> Iterator[tuple[int, Code, int]]:
@@ -443,20 +451,27 @@ class Confined:
         of what it gets, its calls."""
         for code, call in self._starting_calls:
             for operand in code.operands(call):
-                value = code.source_of(operand)
-                given = code.parameters[0 if code.method.is_static else 1 :]
-                callers = list(self._own_callers(code.place)) if value in given else []
-                is_factory = (
-                    bool(callers)
-                    and not code.may_follow(call, call)
-                    and self._is_given_once(code.place, code, value, call)
-                    and all(len(it.operands(at)) == len(code.parameters) for _, it, at in callers)
-                )
-                if not is_factory:
-                    yield code, call, operand
-                    continue
-                for _, caller, site in callers:
-                    yield caller, site, caller.operands(site)[code.parameters.index(value)]
+                yield from self._first_given(code, call, operand, _FACTORIES)
+
+    def _first_given(
+        self, code: Code, call: int, operand: int, above: int
+    ) -> Iterator[tuple[Code, int, int]]:
+        """A call that gives something to a thread; of a factory, and one that asks it, its calls."""
+        value = code.source_of(operand)
+        given = code.parameters[0 if code.method.is_static else 1 :]
+        callers = list(self._own_callers(code.place)) if above and value in given else []
+        is_factory = (
+            bool(callers)
+            and not code.may_follow(call, call)
+            and self._is_given_once(code.place, code, value, call)
+            and all(len(it.operands(at)) == len(code.parameters) for _, it, at in callers)
+        )
+        if not is_factory:
+            yield code, call, operand
+            return
+        for _, caller, site in callers:
+            argument = caller.operands(site)[code.parameters.index(value)]
+            yield from self._first_given(caller, site, argument, above - 1)
 
     @cached_property
     def _starting_calls(self) -> list[tuple[Code, int]]:
@@ -470,7 +485,7 @@ class Confined:
                     found[place, call] = code
             for number in thread.tasks:
                 made = self._once.allocation(number)
-                call = None if made is None else self._once.constructor_call(*made)
+                call = None if made is None else self._making_call(*made)
                 if made is not None and call is not None:
                     found[made[0].place, call] = made[0]
         return [(code, call) for (_, call), code in found.items()]

@@ -31,8 +31,9 @@ class Exchanges:
 
     def __init__(self, accesses: Accesses, atomics: Atomics) -> None:
         self._uses: dict[tuple[int, int], Change] = {}
-        has_words = bool(atomics.uses)
-        for uses in (atomics.of_objects, atomics.of_handles) if has_words else ():
+        has_words = bool(atomics.uses or atomics.of_elements)
+        kinds = (atomics.of_objects, atomics.of_handles, atomics.of_elements)
+        for uses in kinds if has_words else ():
             self._uses.update((at, it) for at, it in uses.items() if it.kind in _PUTS)
         self._stores = (
             {(place, inst) for _, place, inst in accesses.volatile_points(writes=True)}

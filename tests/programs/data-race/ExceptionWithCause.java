@@ -1,15 +1,15 @@
-// snarl: --open FP_ExceptionWithCause
+// snarl: --open ExceptionWithCause
 import java.io.PrintWriter;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
 /** An exception that keeps its cause in a field of its own, and logs the cause, not itself, while it is made. */
-public class FP_ExceptionWithCause extends SQLException {
+public class ExceptionWithCause extends SQLException {
     private Throwable cause;
 
-    public FP_ExceptionWithCause(String message, Throwable cause) {
+    public ExceptionWithCause(String message, Throwable cause) {
         super(message);
-        this.cause = cause;  // false alarm: data-race FP_ExceptionWithCause.cause (note)
+        this.cause = cause;
         PrintWriter log = DriverManager.getLogWriter();
         if (cause != null && log != null) {
             cause.printStackTrace(log);
@@ -21,11 +21,11 @@ public class FP_ExceptionWithCause extends SQLException {
         return cause;
     }
 
-    public static void wrapOk(Throwable first) throws FP_ExceptionWithCause {
+    public static void wrapOk(Throwable first) throws ExceptionWithCause {
         try {
-            throw new FP_ExceptionWithCause("inner", first);
-        } catch (FP_ExceptionWithCause inner) {
-            throw new FP_ExceptionWithCause("outer", inner);
+            throw new ExceptionWithCause("inner", first);
+        } catch (ExceptionWithCause inner) {
+            throw new ExceptionWithCause("outer", inner);
         }
     }
 

@@ -1,8 +1,13 @@
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
-/** Points are copied when they come in and when they go out, by one static method: what others get is their own. */
-public class FP_CopiedDeeply {
+/**
+ * Points are copied when they come in and when they go out, by one static method: what others get is their own. A copy
+ * of a list alone has the pins of the list.
+ */
+public class CopiedDeeply {
     static class Point {
         int x;
 
@@ -11,10 +16,16 @@ public class FP_CopiedDeeply {
         }
     }
 
-    private final Map<String, Point> points;
+    static class Pin {
+        int x;
+    }
 
-    FP_CopiedDeeply(Map<String, Point> points) {
+    private final Map<String, Point> points;
+    private final List<Pin> pins = new ArrayList<>();
+
+    CopiedDeeply(Map<String, Point> points) {
         this.points = copied(points);
+        this.pins.add(new Pin());
     }
 
     private static Map<String, Point> copied(Map<String, Point> points) {
@@ -33,11 +44,21 @@ public class FP_CopiedDeeply {
         points.get(name).x++;
     }
 
+    synchronized List<Pin> pinsBad() {
+        return new ArrayList<>(pins);
+    }
+
+    synchronized void pinBad() {
+        pins.get(0).x++;  // expect: data-race CopiedDeeply$Pin.x
+    }
+
     public static void main(String[] args) {
         Map<String, Point> first = new HashMap<>();
         first.put("a", new Point(1));
-        FP_CopiedDeeply tracker = new FP_CopiedDeeply(first);
+        CopiedDeeply tracker = new CopiedDeeply(first);
         new Thread(() -> tracker.moveOk("a")).start();
-        System.out.println(tracker.allOk().get("a").x);  // false alarm: data-race FP_CopiedDeeply$Point.x
+        new Thread(() -> tracker.pinBad()).start();
+        System.out.println(tracker.allOk().get("a").x);
+        System.out.println(tracker.pinsBad().get(0).x);
     }
 }
