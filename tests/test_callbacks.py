@@ -244,6 +244,20 @@ class TestCallbacks:
                 chosen(it, callbacks={name: {"methods": ["m"]}})
             assert said in str(error.value)
 
+    def test_a_method_that_is_not_there(self, program: Load) -> None:
+        it = program(
+            Handler="interface Handler { }",
+            Mine="class Mine implements Handler { public void handle() { } }",
+        )
+        for table, said, keys in (
+            ({"methods": ["handle", "hande"]}, "called hande; did you mean handle?", "methods"),
+            ({"methods": ["h*"], "setup": ["@x.Y"]}, "is annotated with x.Y", "setup"),
+        ):
+            with pytest.raises(CallbackError) as error:
+                chosen(it, callbacks={"Handler": table})
+            assert said in str(error.value)
+            assert error.value.keys[:3] == ("callbacks", "Handler", keys)
+
     def test_own_data_can_be_read(self) -> None:
         known = load()
         assert len(known) > 15

@@ -127,6 +127,9 @@ def _chosen(known: dict[str, Checker], rules: Sequence[str] | None) -> dict[str,
 
 
 def _warnings(facts: Facts) -> Iterator[str]:
+    from snarl.facts.unmatched import unmatched
+
+    yield from unmatched(facts.program, facts.settings)
     if facts.solution.degraded:
         count = len(facts.solution.degraded)
         methods = "1 method" if count == 1 else f"{count:,} methods"

@@ -7,6 +7,7 @@ data: checkers make findings, reports print them, and nobody else changes them.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -17,6 +18,8 @@ Mode = Literal["closed", "open", "run"]
 Stack = Literal["derived", "exact", "example", "none"]
 """Where a path is from: the code; the stack at that moment of a run; a stack from which the same
 thread had come to the same instruction before; or there is none, for the run kept no stack."""
+
+_NAME = re.compile(r"[^\W\d][\w$]*")
 
 
 class Severity(IntEnum):
@@ -79,6 +82,13 @@ class Subject:
 
     def __str__(self) -> str:
         return f"{self.class_name}.{self.member}"
+
+
+def thread_local_entry(subject: Subject) -> str | None:
+    """What to write into `shared.thread-local` if a subject is not shared."""
+    if subject.kind not in ("field", "array", "container"):
+        return None
+    return str(subject) if _NAME.fullmatch(subject.member) else subject.class_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ class CallbackError(RootError):
 
     def __init__(self, keys: tuple[str | int, ...], message: str) -> None:
         place = ".".join(f"'{key}'" if "." in str(key) else str(key) for key in keys)
-        super().__init__(f"callbacks.{place}: {message}")
+        super().__init__(f"callbacks.{place}: {message}")  # who knows the file tells the line too
         self.keys = ("callbacks", *keys)
         self.message = message
 
@@ -47,6 +47,8 @@ class CallbackError(RootError):
 class Callbacks:
     """What a framework does with the classes of some types."""
 
+    key: str
+    """The name of their table."""
     types: tuple[str, ...]
     """Patterns of super types, or `@` and the name of an annotation."""
     methods: tuple[str, ...] = ()
@@ -117,6 +119,7 @@ def _entry(key: str, table: object, *, is_own: bool) -> Callbacks:
         raise CallbackError((key,), "expected methods or setup: a list of names of methods")
     flags = {name: _flag(key, name, table[name]) for name in _FLAGS if name in table}
     return Callbacks(
+        key,
         types,
         texts["methods"],
         texts["setup"],
@@ -199,8 +202,32 @@ class Finder:
         for callbacks in self._callbacks:
             for of in callbacks.types if callbacks.is_own else ():
                 if not self._is_known(of):
-                    key = (" | ".join(callbacks.types),)
-                    raise CallbackError(key, self._unknown(of))
+                    raise CallbackError((callbacks.key,), self._unknown(of))
+            if callbacks.is_own:
+                self._check_methods(callbacks)
+
+    def _check_methods(self, callbacks: Callbacks) -> None:
+        """So is a name that no method has, of the classes that are meant."""
+        rows = [
+            row
+            for of in self._surface.application
+            if self._surface.is_concrete(of) and self._is_meant(of, callbacks)
+            for row in self._candidates(of, callbacks, None)
+        ]
+        names = sorted({row.name for row in rows})
+        for key, wanted in (("methods", callbacks.methods), ("setup", callbacks.setup)):
+            for place, name in enumerate(wanted if names else ()):
+                if not any(self._is_named(row, (name,)) for row in rows):
+                    close = difflib.get_close_matches(name, names, 1)
+                    hint = f"; did you mean {close[0]}?" if close else ""
+                    what = "annotated with" if name.startswith("@") else "called"
+                    what = f"no method of these classes is {what} {name.removeprefix('@')}{hint}"
+                    raise CallbackError((callbacks.key, key, place), what)
+
+    def _is_meant(self, of: int, callbacks: Callbacks) -> bool:
+        if any(callbacks in self._by_type(above) for above in self._surface.above(of)):
+            return True
+        return any(callbacks in self._by_name.get(f"@{it}", ()) for it in self._annotations(of))
 
     def _is_known(self, of: str) -> bool:
         if of.startswith("@"):

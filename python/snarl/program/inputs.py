@@ -219,6 +219,7 @@ class _Compiler:
         classpath = [str(found) for path in self.classpath for found in _jars_of(path)]
         command = [str(compiler), "-g", "-proc:none", "-nowarn", "-implicit:none"]
         command += ["-classpath", os.pathsep.join(classpath), f"@{arguments}"]
+        said = b""
         for number, encoding in enumerate(_ENCODINGS):
             target = self.scratch / f"{name}-{number}"
             target.mkdir()
@@ -227,11 +228,15 @@ class _Compiler:
                 return done
             if done.returncode == 0:
                 return target
-            if _UNMAPPABLE not in done.stdout:
+            said = done.stdout
+            if _UNMAPPABLE not in said:
                 break
-        said = done.stdout.decode("utf-8", "replace").rstrip()
-        hint = _HINT if _MISSING_PACKAGE.search(said) else ""
-        return f"javac refuses the sources:\n{said}{hint}"
+        return _refusal(said.decode("utf-8", "replace").rstrip())
+
+
+def _refusal(said: str) -> str:
+    hint = _HINT if _MISSING_PACKAGE.search(said) else ""
+    return f"javac refuses the sources:\n{said}{hint}"
 
 
 def _run(command: Sequence[str]) -> subprocess.CompletedProcess[bytes] | str:
