@@ -217,6 +217,61 @@ def test_fingerprints_stay_when_lines_move(tmp_path: Path) -> None:
     assert len(prints[0]) == 2
 
 
+FINGERPRINTS = """
+import java.util.*;
+class Prints {
+    int field;
+    public static void main(String[] args) {
+        Prints shared = new Prints();
+        Map<String, String> map = new HashMap<>();
+        StringBuilder builder = new StringBuilder();
+        Thread thread = new Thread(() -> { shared.field++; map.put("a", "b"); builder.append(1); });
+        thread.start();
+        new Thread() { public void run() { shared.field++; } }.start();
+        map.remove("a");
+        builder.append(2);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "more"),
+    [
+        ("builder", "text", 0),
+        ("map", "table", 0),
+        ("shared", "it", 0),
+        ("Prints shared", "Runnable other = () -> {}; other.run(); Prints shared", 0),
+        ("Prints shared", "Object other = new Object() {}; Prints shared", 0),
+        ('map.put("a", "b");', 'map.put("a", args[0]);', 0),
+        (
+            'map.put("a", "b");',
+            'map.put("a", "b"); second.put("a", "b"); third.put("a", "b");',
+            2,
+        ),
+    ],
+)
+def test_fingerprints_stay_when_names_of_no_weight_change(
+    tmp_path: Path, old: str, new: str, more: int
+) -> None:
+    """Of variables, and those that compilers give to lambdas and anonymous classes."""
+    prints = []
+    declared = "Map<String, String> second = new HashMap<>(), third = new HashMap<>(); "
+    for name, text in (("one", FINGERPRINTS), ("two", FINGERPRINTS.replace(old, new))):
+        if "second" in text:
+            text = text.replace("Thread thread", declared + "Thread thread")
+            text = text.replace(
+                'map.remove("a");', 'map.remove("a"); second.clear(); third.clear();'
+            )
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "Prints.java").write_text(text)
+        report = check(snarl.load([tmp_path / name]))
+        prints.append([finding.fingerprint for finding in report.findings])
+    assert len(set(prints[0])) == 3
+    assert set(prints[0]) <= set(prints[1])
+    assert len(set(prints[1])) == len(prints[1]) == 3 + more
+
+
 def test_all_races_without_settings(workers: snarl.Program) -> None:
     assert subjects(check(workers)) == {"Workers.count", "Workers$Box.value"}
 
