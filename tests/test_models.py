@@ -14,6 +14,7 @@ from java_homes import jdks
 from snarl import _engine
 from snarl.program import Program, load
 from snarl.program.models import ModelError, Models, load_models
+from snarl.program.models.entries import USER_FILE
 from snarl.program.models.language import (
     Argument,
     Call,
@@ -26,7 +27,7 @@ from snarl.program.models.language import (
     parse,
 )
 from snarl.program.models.linking import split, type_name
-from snarl.program.models.loading import TESTED, USER_FILE, read_file
+from snarl.program.models.loading import TESTED, read_file
 
 FOLDER = Path(load_models.__code__.co_filename).parent
 THIS = Place("this")
