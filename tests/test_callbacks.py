@@ -6,6 +6,7 @@ import pytest
 
 from conftest import Load
 from harnesses import MAIN, argument_types, chosen, names, reached, solved
+from snarl.checking import check
 from snarl.program.callbacks import CallbackError, load
 
 SERVLETS = {
@@ -60,6 +61,12 @@ PATHS = {
     "javax__ws__rs__Path": "package javax.ws.rs; public @interface Path { String value(); }",
     "javax__ws__rs__GET": "package javax.ws.rs; public @interface GET { }",
     "javax__inject__Singleton": "package javax.inject; public @interface Singleton { }",
+}
+SCHEDULED = {
+    "org__springframework__stereotype__Component": "package org.springframework.stereotype; "
+    "public @interface Component { }",
+    "org__springframework__scheduling__annotation__Scheduled": "package "
+    "org.springframework.scheduling.annotation; public @interface Scheduled { }",
 }
 
 
@@ -224,7 +231,10 @@ class TestCallbacks:
             ({"methods": ["m", 1]}, "callbacks.'a.B'.methods.1: expected a text, but got 1"),
             ({"methods": ["m()"]}, "expected the name of a method, with *, or @ and an annot"),
             ({"methods": ["m"], "shared": 1}, "'a.B'.shared: expected true or false, but got 1"),
-            ({"methods": ["m"], "threads": "two"}, "threads: expected many or one, but got 'two'"),
+            (
+                {"methods": ["m"], "threads": "two"},
+                "threads: expected many or one or each, but got 'two'",
+            ),
             ({"methods": ["m"], "with": {"a": 1}}, "with: expected a table of texts"),
         ],
     )
@@ -243,6 +253,73 @@ class TestCallbacks:
             with pytest.raises(CallbackError) as error:
                 chosen(it, callbacks={name: {"methods": ["m"]}})
             assert said in str(error.value)
+
+    def test_a_method_that_is_not_there(self, program: Load) -> None:
+        it = program(
+            Handler="interface Handler { }",
+            Mine="class Mine implements Handler { public void handle() { } }",
+        )
+        for table, said, keys in (
+            ({"methods": ["handle", "hande"]}, "called hande; did you mean handle?", "methods"),
+            ({"methods": ["h*"], "setup": ["@x.Y"]}, "is annotated with x.Y", "setup"),
+        ):
+            with pytest.raises(CallbackError) as error:
+                chosen(it, callbacks={"Handler": table})
+            assert said in str(error.value)
+            assert error.value.keys[:3] == ("callbacks", "Handler", keys)
+
+    def test_what_interfaces_say(self, program: Load) -> None:
+        """A resource may be described by an interface; what it hands on to has methods alone."""
+        it = program(
+            **PATHS,
+            Api="""
+            @javax.ws.rs.Path("a")
+            public interface Api<T> { @javax.ws.rs.GET void get(T id); void other(); }
+            """,
+            Impl="""
+            class Impl implements Api<String> {
+                public void get(String id) { }
+                public void other() { }
+                Sub sub() { return new Sub(); }
+            }
+            """,
+            Sub="class Sub { @javax.ws.rs.GET public void get() { } public void other() { } }",
+        )
+        assert names(chosen(it).calls) == ["Impl.get", "Sub.get"]
+
+    def test_a_scheduler_waits_for_the_end_of_a_run(self, program: Load) -> None:
+        it = program(
+            **SCHEDULED,
+            Jobs="""
+            @Component
+            public class Jobs {
+                int ofOne, ofTwo;
+                @Scheduled void one() { ofOne++; ofTwo++; }
+                @Scheduled void two() { ofTwo++; }
+            }
+            """.replace("@", "@org.springframework.")
+            .replace("Component", "stereotype.Component")
+            .replace("Scheduled", "scheduling.annotation.Scheduled"),
+        )
+        assert {str(finding.subject) for finding in check(it).findings} == {"Jobs.ofTwo"}
+
+    def test_an_object_is_set_up_once(self, program: Load) -> None:
+        """What it starts then is one thread; but not if there are several such objects."""
+        starting = """
+            int own; static int all;
+            public void init() { new Thread(() -> { own++; all++; }).start(); }
+            protected void doGet(javax.servlet.http.HttpServletRequest request) { }
+        """
+        servlet = "extends javax.servlet.http.HttpServlet"
+        alone = program(**SERVLETS, Alone=f"public class Alone {servlet} {{ {starting} }}")
+        assert not check(alone).findings
+        several = program(
+            **SERVLETS,
+            Base=f"public abstract class Base {servlet} {{ {starting} }}",
+            One="public class One extends Base { }",
+            Two="public class Two extends Base { }",
+        )
+        assert "Base.all" in {str(finding.subject) for finding in check(several).findings}
 
     def test_own_data_can_be_read(self) -> None:
         known = load()

@@ -18,6 +18,7 @@ import report_samples as samples
 from conftest import Result, Snarl, jar_of, simple_class, write_jar, write_sources
 from snarl.findings import Report
 from snarl.points_to import RootError
+from snarl.program.callbacks import CallbackError
 from snarl.program.models import ModelError
 from snarl.settings import SettingsError
 
@@ -193,7 +194,7 @@ class TestExitCodes:
         [
             RootError("there is no class a.B in the program"),
             RootError("--open a.B* matches no class of the input"),
-            ModelError("snarl.toml", "a.B", "c()", "there is no such method"),
+            ModelError("own.toml", "a.B", "c()", "there is no such method"),
             RuleError("there is no rule x; known: data-race"),
             SettingsError("snarl.toml:3: threads.single[0]: matches no method"),
         ],
@@ -204,6 +205,29 @@ class TestExitCodes:
         analysis.error = error
         done = snarl("check", "app.jar")
         assert (done.status, done.out, done.err) == (2, "", f"snarl: {error}\n")
+
+    @pytest.mark.parametrize(
+        ("error", "said"),
+        [
+            (
+                ModelError("snarl.toml", "a.B", "c()", "there is no such method"),
+                "snarl.toml:2: models.'a.B'.'c()': there is no such method",
+            ),
+            (
+                CallbackError(("a.C", "methods", 1), "no method is called x"),
+                "snarl.toml:5: callbacks.'a.C'.methods[1]: no method is called x",
+            ),
+        ],
+    )
+    def test_mistakes_in_settings_are_told_with_their_line(
+        self, error: Exception, said: str, analysis: Analysis, here: Path, snarl: Snarl
+    ) -> None:
+        (here / "snarl.toml").write_text(
+            "[models.'a.B']\n'c()' = 'nothing'\n[callbacks.'a.C']\nmethods = ['y',\n 'x']\n"
+        )
+        analysis.error = error
+        done = snarl("check", "app.jar")
+        assert (done.status, done.out, done.err) == (2, "", f"snarl: {said}\n")
 
 
 @pytest.mark.usefixtures("app")

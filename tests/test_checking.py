@@ -48,6 +48,13 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> snarl.Program:
     return snarl.load([folder])
 
 
+@pytest.fixture(scope="module")
+def holders(tmp_path_factory: pytest.TempPathFactory) -> snarl.Program:
+    folder = tmp_path_factory.mktemp("holders")
+    (folder / "Holders.java").write_text(HOLDERS)
+    return snarl.load([folder])
+
+
 def subjects(report: Report) -> set[str]:
     return {str(finding.subject) for finding in report.findings}
 
@@ -210,6 +217,61 @@ def test_fingerprints_stay_when_lines_move(tmp_path: Path) -> None:
     assert len(prints[0]) == 2
 
 
+FINGERPRINTS = """
+import java.util.*;
+class Prints {
+    int field;
+    public static void main(String[] args) {
+        Prints shared = new Prints();
+        Map<String, String> map = new HashMap<>();
+        StringBuilder builder = new StringBuilder();
+        Thread thread = new Thread(() -> { shared.field++; map.put("a", "b"); builder.append(1); });
+        thread.start();
+        new Thread() { public void run() { shared.field++; } }.start();
+        map.remove("a");
+        builder.append(2);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "more"),
+    [
+        ("builder", "text", 0),
+        ("map", "table", 0),
+        ("shared", "it", 0),
+        ("Prints shared", "Runnable other = () -> {}; other.run(); Prints shared", 0),
+        ("Prints shared", "Object other = new Object() {}; Prints shared", 0),
+        ('map.put("a", "b");', 'map.put("a", args[0]);', 0),
+        (
+            'map.put("a", "b");',
+            'map.put("a", "b"); second.put("a", "b"); third.put("a", "b");',
+            2,
+        ),
+    ],
+)
+def test_fingerprints_stay_when_names_of_no_weight_change(
+    tmp_path: Path, old: str, new: str, more: int
+) -> None:
+    """Of variables, and those that compilers give to lambdas and anonymous classes."""
+    prints = []
+    declared = "Map<String, String> second = new HashMap<>(), third = new HashMap<>(); "
+    for name, text in (("one", FINGERPRINTS), ("two", FINGERPRINTS.replace(old, new))):
+        if "second" in text:
+            text = text.replace("Thread thread", declared + "Thread thread")
+            text = text.replace(
+                'map.remove("a");', 'map.remove("a"); second.clear(); third.clear();'
+            )
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "Prints.java").write_text(text)
+        report = check(snarl.load([tmp_path / name]))
+        prints.append([finding.fingerprint for finding in report.findings])
+    assert len(set(prints[0])) == 3
+    assert set(prints[0]) <= set(prints[1])
+    assert len(set(prints[1])) == len(prints[1]) == 3 + more
+
+
 def test_all_races_without_settings(workers: snarl.Program) -> None:
     assert subjects(check(workers)) == {"Workers.count", "Workers$Box.value"}
 
@@ -220,6 +282,59 @@ def test_what_is_said_to_be_thread_local_does_not_race(
 ) -> None:
     report = check(workers, settings=Settings(thread_local=(pattern,)))
     assert subjects(report) == {"Workers.count"}
+
+
+HOLDERS = """
+public class Holders {
+    static final java.util.List<String> list = new java.util.ArrayList<>();
+    static final int[] array = new int[1];
+
+    public static void main(String[] args) {
+        StringBuilder local = new StringBuilder();
+        Runnable all = () -> {
+            list.add("x");
+            array[0]++;
+            local.append("x");
+        };
+        new Thread(all).start();
+        new Thread(all).start();
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pattern", "left"),
+    [
+        ("no.*", {"list", "array", "local"}),
+        ("Holders.list", {"array", "local"}),
+        ("Holders.array", {"list", "local"}),
+        ("Holders.local", {"list", "array"}),
+        ("java.util.ArrayList", {"array", "local"}),
+    ],
+)
+def test_what_a_finding_is_told_by_can_be_said_to_be_thread_local(
+    holders: snarl.Program, pattern: str, left: set[str]
+) -> None:
+    """Arrays and collections too, by the field or the variable that holds them."""
+    report = check(holders, settings=Settings(thread_local=(pattern,)))
+    assert subjects(report) == {f"Holders.{name}" for name in left}
+
+
+def test_a_promise_about_nothing_is_told(holders: snarl.Program) -> None:
+    settings = Settings(
+        not_parallel=(("Holders.main", "Holders.lambda$main$*"), ("Holders.main", "Holders.zzz")),
+        single=("Holders.man",),
+        thread_local=("Holders", "Holders.list", "Holders.local", "Holders.lst", "no.*", "java.*"),
+    )
+    assert check(holders, settings=settings).warnings == (
+        "snarl.toml: threads.not-parallel[1][1]: the program has no method Holders.zzz",
+        "snarl.toml: threads.single[0]: the program has no method Holders.man; did you mean "
+        "Holders.main?",
+        "snarl.toml: shared.thread-local[3]: the program has no class or field Holders.lst; did "
+        "you mean Holders.list?",
+        "snarl.toml: shared.thread-local[4]: the program has no class or field no.*",
+    )
 
 
 def test_threads_that_are_said_never_to_run_in_parallel(workers: snarl.Program) -> None:

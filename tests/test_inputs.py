@@ -26,6 +26,7 @@ from conftest import (
 )
 from java_homes import jdks, version
 from snarl.program import InputError, Program, find_jdk
+from snarl.program.sources import Sources
 
 
 def names(program: Program, origin: api.program.model.Origin = "application") -> list[str]:
@@ -248,7 +249,47 @@ class TestSources:
         done = snarl("ir", "*", "project")
         assert done.status == 3
         assert "class x.Stray" in done.out
-        assert "project: has 1 class file but 2 .java sources" in done.err
+        assert (
+            "project: has 1 class file, but 2 .java sources beside them are not compiled "
+            "(p/Base.java, q/User.java); only the class files are analysed."
+        ) in done.err
+
+    def test_one_source_among_class_files_is_not_passed_over_in_silence(
+        self, java_home: Path, here: Path, snarl: Snarl
+    ) -> None:
+        """There are more class files than sources, and still one has none."""
+        write_sources(here / "built", p__Two="package p; class One {} class Other {}")
+        javac(java_home, here / "built", here / "built" / "p" / "Two.java")
+        assert snarl("ir", "*", "built").status == 0
+        write_sources(here / "built", q__New="package q; public class New { public int x; }")
+        done = snarl("ir", "*", "built")
+        assert done.status == 3
+        assert "1 .java source beside them is not compiled (q/New.java)" in done.err
+
+    def test_they_need_not_be_in_utf_8(self, here: Path, snarl: Snarl) -> None:
+        (here / "src").mkdir()
+        text = "// caf\xe9\nclass L {\n    int n\xe9 = 1;\n}\n"
+        (here / "src" / "L.java").write_bytes(text.encode("latin-1"))
+        done = snarl("ir", "L", "src")
+        assert done.status == 0, done.err
+        assert "int n\xe9" in done.out
+        assert "3 | int n\xe9 = 1;" in done.out
+
+    def test_lines_are_counted_as_a_compiler_does(self, tmp_path: Path) -> None:
+        """A form feed ends none, as in sources that were printed once."""
+        file = tmp_path / "L.java"
+        file.write_bytes(b"one\n\x0c\ntwo\r\nthree\rfour\x0b\xe2\x80\xa8\nfive\n")
+        sources = Sources([tmp_path])
+        lines = [sources.line(file, number) for number in range(1, 7)]
+        assert lines == ["one", "\f", "two", "three", "four\v\u2028", "five"]
+
+    def test_what_they_need_is_asked_for(self, here: Path, snarl: Snarl) -> None:
+        write_sources(here / "src", q__User=self.USER)
+        done = snarl("ir", "*", "src")
+        assert done.status == 2
+        assert done.err.endswith(
+            "hint: --classpath names the jars and folders that the sources need\n"
+        )
 
 
 class TestJdk:

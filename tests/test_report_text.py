@@ -12,11 +12,19 @@ from syrupy.assertion import SnapshotAssertion
 import report_samples as samples
 import run_samples
 from conftest import write_sources
-from snarl.findings import Finding, Frame, Severity, Site, Subject, ThreadInfo
+from snarl.findings import (
+    Finding,
+    Frame,
+    Severity,
+    Site,
+    Subject,
+    ThreadInfo,
+    thread_local_entry,
+)
 from snarl.monitor.verdicts import findings
 from snarl.program.sources import Sources
 from snarl.report import View, render
-from snarl.report.as_text import summary, thread_local_entry
+from snarl.report.as_text import summary
 from snarl.report.excerpts import excerpt
 
 ROOT = Path(__file__).parents[1]
@@ -192,7 +200,7 @@ class TestNames:
         ],
     )
     def test_what_to_write_into_settings(self, subject: Subject, entry: str | None) -> None:
-        assert thread_local_entry(replace(samples.BALANCE, subject=subject)) == entry
+        assert thread_local_entry(subject) == entry
 
 
 class TestExcerpts:

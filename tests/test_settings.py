@@ -179,7 +179,7 @@ class TestCommand:
         (project / "snarl.toml").write_text(MODEL.replace("same", "some"))
         done = snarl("callgraph", ".", "--context", "ci")
         assert done.status == 2
-        assert done.err.startswith('snarl: snarl.toml: ["app.Main"] "some(Object)": ')
+        assert done.err.startswith("snarl: snarl.toml:3: models.'app.Main'.'some(Object)': ")
 
     def test_a_broken_file(self, project: Path, snarl: Snarl) -> None:
         (project / "snarl.toml").write_text("[models")

@@ -15,7 +15,7 @@ from itertools import takewhile
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from snarl.findings import Finding, Report, Severity, rank
+from snarl.findings import Finding, Report, Severity, numbered, rank
 from snarl.parallel import has_second_processor
 from snarl.settings import Settings
 
@@ -98,7 +98,7 @@ def check(
             with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
                 roots, solution = instead, solve(instead)
             facts, findings, stages = judge(solution)
-    findings.sort(key=rank)
+    findings = numbered(sorted(findings, key=rank))
     return Report(
         tuple(findings),
         (),
@@ -127,6 +127,9 @@ def _chosen(known: dict[str, Checker], rules: Sequence[str] | None) -> dict[str,
 
 
 def _warnings(facts: Facts) -> Iterator[str]:
+    from snarl.facts.unmatched import unmatched
+
+    yield from unmatched(facts.program, facts.settings)
     if facts.solution.degraded:
         count = len(facts.solution.degraded)
         methods = "1 method" if count == 1 else f"{count:,} methods"

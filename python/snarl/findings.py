@@ -7,8 +7,9 @@ data: checkers make findings, reports print them, and nobody else changes them.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Literal, NamedTuple
 
@@ -17,6 +18,10 @@ Mode = Literal["closed", "open", "run"]
 Stack = Literal["derived", "exact", "example", "none"]
 """Where a path is from: the code; the stack at that moment of a run; a stack from which the same
 thread had come to the same instruction before; or there is none, for the run kept no stack."""
+
+_NAME = re.compile(r"[^\W\d][\w$]*")
+_NUMBER = re.compile(r"[$-]\d+(?!\w)")
+"""`lambda$main$0`, `Main$1`."""
 
 
 class Severity(IntEnum):
@@ -76,9 +81,18 @@ class Subject:
     """The class that declares the member; of an array or container, the class that holds it."""
     member: str
     """The field or method; of an array or container, the field that holds it or what it is."""
+    known_by: str = field(default="", compare=False)
+    """What stands for the member in a fingerprint, where it is a variable: people rename these."""
 
     def __str__(self) -> str:
         return f"{self.class_name}.{self.member}"
+
+
+def thread_local_entry(subject: Subject) -> str | None:
+    """What to write into `shared.thread-local` if a subject is not shared."""
+    if subject.kind not in ("field", "array", "container"):
+        return None
+    return str(subject) if _NAME.fullmatch(subject.member) else subject.class_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,17 +158,41 @@ class Finding:
     """What else a rule tells, by name."""
     same_as: str = ""
     """The fingerprint of a finding that this one is better evidence of."""
+    number: int = 0
+    """How many findings before it have the same names, so that it needs a number too."""
 
     @property
     def fingerprint(self) -> str:
-        """The same for the same defect after lines have moved: names, not numbers, go into it."""
+        """The same for the same defect after lines have moved: names, not numbers, go into it. Nor
+        do those that compilers give to lambdas and anonymous classes: a new one changes them."""
         if self.same_as:
             return self.same_as
-        sides = sorted(
-            {(it.class_name, it.method, it.descriptor, it.access) for it in self.sites[:2]}
-        )
-        text = repr((self.rule, self.subject.kind, str(self.subject), sides))
+        sides = sorted({(*_method(it), it.access) for it in self.sites[:2]})
+        subject = f"{self.subject.class_name}.{self.subject.known_by or self.subject.member}"
+        names = (self.rule, self.subject.kind, subject, sides)
+        text = repr((*names, self.number) if self.number else names)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _method(site: Site) -> tuple[str, str, str]:
+    """What a site's method is known by. What a lambda captures may be more tomorrow."""
+    name = _NUMBER.sub("$", site.method)
+    of_method = site.descriptor if name == site.method else ""
+    return _NUMBER.sub("$", site.class_name), name, _NUMBER.sub("$", of_method)
+
+
+def numbered(findings: Iterable[Finding]) -> list[Finding]:
+    """Findings in the same order, of which no two have one fingerprint: those that would are told
+    apart by which of them comes first in its file."""
+    found = list(findings)
+    alike: dict[str, list[int]] = {}
+    for place, finding in enumerate(found):
+        alike.setdefault(finding.fingerprint, []).append(place)
+    for places in alike.values():
+        in_file = sorted(places, key=lambda it: [site.line for site in found[it].sites])
+        for number, place in enumerate(in_file[1:], 1):
+            found[place] = replace(found[place], number=number)
+    return found
 
 
 def rank(finding: Finding) -> tuple[object, ...]:

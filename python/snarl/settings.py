@@ -26,6 +26,7 @@ _TABLES: dict[str, tuple[str, ...] | None] = {
 }
 """The tables and their keys; None where those are names of classes."""
 _PLACE_IN_TOML = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
+_BARE_KEY = re.compile(r"[\w-]+")
 _SHOWN = 40
 
 T = TypeVar("T")
@@ -196,10 +197,14 @@ class _Checked:
 
 
 def _spelled(keys: tuple[Key, ...]) -> str:
-    """Keys as a person writes them: `shared.thread-local[1]`."""
+    """Keys as a person writes them: `shared.thread-local[1]`, `callbacks.'a.B'.methods`."""
     text = ""
     for key in keys:
-        text += f"[{key}]" if isinstance(key, int) else f".{key}" if text else key
+        if isinstance(key, int):
+            text += f"[{key}]"
+            continue
+        name = key if _BARE_KEY.fullmatch(key) else f"'{key}'"
+        text += f".{name}" if text else name
     return text
 
 

@@ -17,6 +17,7 @@ from snarl.cli.loading import (
     program_options,
     progress,
     report_warnings,
+    with_line,
 )
 from snarl.terminal import printable
 
@@ -93,7 +94,7 @@ def command(
             report_warnings(program.warnings)
             raise UsageProblem(str(error)) from None
         except ModelError as error:
-            raise UsageProblem(str(error)) from None
+            raise with_line(error, settings) from None
     for line in _FORMS[output](solution, everything):
         sys.stdout.write(line + "\n")
     status = report_warnings(program.warnings)

@@ -18,6 +18,7 @@ from snarl.cli.loading import (
     program_options,
     progress,
     report_warnings,
+    with_line,
 )
 from snarl.cli.outputs import Output, for_stream, parsed, print_report, write_files
 from snarl.report import FORMATS, Group, View, render
@@ -224,6 +225,7 @@ class _Asked:
         # What is slow to import comes when it is sure to be needed.
         from snarl.checking import RuleError, check
         from snarl.points_to import RootError
+        from snarl.program.callbacks import CallbackError
         from snarl.program.models import ModelError
         from snarl.settings import SettingsError
 
@@ -237,10 +239,12 @@ class _Asked:
                 settings=self.settings,
                 progress=progress,
             )
+        except (CallbackError, ModelError) as error:
+            raise with_line(error, self.settings) from None
         except RootError as error:
             report_warnings(program.warnings)
             raise UsageProblem(str(error)) from None
-        except (RuleError, ModelError, SettingsError) as error:
+        except (RuleError, SettingsError) as error:
             raise UsageProblem(str(error)) from None
         report = _completed(report, program, self.paths, loaded)
         return _Checked(report, program.sources, program.warnings)

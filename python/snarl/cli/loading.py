@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
     from snarl.program import Program, Warning
+    from snarl.program.callbacks import CallbackError
+    from snarl.program.models import ModelError
     from snarl.settings import Settings
 
 INCOMPLETE = 3
@@ -57,6 +59,11 @@ def load_settings() -> Settings:
         return settings.read()
     except settings.SettingsError as error:
         raise UsageProblem(str(error)) from None
+
+
+def with_line(error: ModelError | CallbackError, settings: Settings) -> UsageProblem:
+    """What is wrong with a table of the settings, which only the program could show."""
+    return UsageProblem(str(settings.error(error.keys, error.message) if error.keys else error))
 
 
 def load_program(

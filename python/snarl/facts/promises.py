@@ -9,9 +9,13 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from snarl.findings import thread_local_entry
 from snarl.settings import matches
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from snarl.findings import Subject
     from snarl.program import Class, Field
     from snarl.settings import Settings
 
@@ -49,6 +53,17 @@ class Promises:
     def is_thread_local(self, field: Field) -> bool:
         """Whether the settings say that no two threads use a field, or its class, at once."""
         return self._is_local(field.owner.name, field.name)
+
+    def is_told_thread_local(self, subject: Subject) -> bool:
+        """Whether the settings say that no two threads use at once what a finding is about: an
+        array or a collection by the field or variable that holds it."""
+        entry, patterns = thread_local_entry(subject), self._settings.thread_local
+        return entry is not None and (matches(entry, patterns) or matches(str(subject), patterns))
+
+    def is_of_thread_local(self, types: Iterable[str]) -> bool:
+        """Whether the settings say so of all of some classes."""
+        patterns = self._settings.thread_local
+        return bool(patterns) and all(matches(it, patterns) for it in types)
 
     @cache  # noqa: B019 - one for each check
     def _is_local(self, owner: str, name: str) -> bool:

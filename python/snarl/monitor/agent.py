@@ -96,7 +96,7 @@ def event_stream(plan: Path, port: int, token: str) -> Iterator[str]:
 
 def container_lines() -> Iterator[str]:
     """The table of containers that the static analysis uses, as the agent reads it."""
-    text = files("snarl.facts").joinpath("containers.toml").read_text(encoding="utf-8")
+    text = files("snarl.facts.containers").joinpath("containers.toml").read_text(encoding="utf-8")
     table: dict[str, dict[str, Any]] = tomllib.loads(text)
     shapes, arrays = table.pop("shapes"), table.pop("arrays")
     for name, entry in table.items():

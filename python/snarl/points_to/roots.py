@@ -44,6 +44,10 @@ class Roots:
     fresh: Mapping[Method, frozenset[int]] = field(default_factory=dict)
     """Places of arguments of `calls`, 0 the receiver, that the environment makes anew for each
     call, so that no two threads share them."""
+    once: frozenset[Method] = frozenset()
+    """Those of `setup` that are called once at most: for the one object of their class."""
+    alone: frozenset[Method] = frozenset()
+    """Those of `calls` that never run twice at the same time: a scheduler waits for each run."""
     is_hosted: bool = False
     """Whether a framework runs the program: it calls a servlet or a controller, not a mere bean."""
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from snarl.points_to.roots import RootError
+from snarl.program.models.linking import split
 from snarl.program.patterns import name_pattern
 from snarl.program.surface import ABSTRACT, BRIDGE, PRIVATE, PUBLIC, STATIC, SYNTHETIC, Row
 
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
 _FILE = Path(__file__).with_name("callbacks.toml")
 _TEXTS = ("methods", "setup", "except", "shared-if", "unshared-if")
-_FLAGS = ("shared", "declared", "beside-main", "sufficient")
-_CHOICES = {"threads": ("many", "one"), "when": ("always", "unmade")}
+_FLAGS = ("shared", "declared", "inherited", "beside-main", "sufficient")
+_CHOICES = {"threads": ("many", "one", "each"), "when": ("always", "unmade")}
 _KEYS = (*_TEXTS, *_FLAGS, *_CHOICES, "with")
 _METHOD = re.compile(r"[\w$*]+|@[\w$]+(?:\.[\w$]+)*")
 
@@ -38,7 +39,7 @@ class CallbackError(RootError):
 
     def __init__(self, keys: tuple[str | int, ...], message: str) -> None:
         place = ".".join(f"'{key}'" if "." in str(key) else str(key) for key in keys)
-        super().__init__(f"callbacks.{place}: {message}")
+        super().__init__(f"callbacks.{place}: {message}")  # who knows the file tells the line too
         self.keys = ("callbacks", *keys)
         self.message = message
 
@@ -47,6 +48,8 @@ class CallbackError(RootError):
 class Callbacks:
     """What a framework does with the classes of some types."""
 
+    key: str
+    """The name of their table."""
     types: tuple[str, ...]
     """Patterns of super types, or `@` and the name of an annotation."""
     methods: tuple[str, ...] = ()
@@ -65,7 +68,10 @@ class Callbacks:
     """Annotations of a class that give each call its own object after all."""
     declared: bool = False
     """Only methods that the type declares, or an interface below it."""
-    threads: Literal["many", "one"] = "many"
+    inherited: bool = False
+    """Whether subtypes of what has the annotation have it too."""
+    threads: Literal["many", "one", "each"] = "many"
+    """`each`: one thread for each method."""
     when: Literal["always", "unmade"] = "always"
     """`unmade`: only if no code of the application makes an object of the class."""
     beside_main: bool = True
@@ -117,6 +123,7 @@ def _entry(key: str, table: object, *, is_own: bool) -> Callbacks:
         raise CallbackError((key,), "expected methods or setup: a list of names of methods")
     flags = {name: _flag(key, name, table[name]) for name in _FLAGS if name in table}
     return Callbacks(
+        key,
         types,
         texts["methods"],
         texts["setup"],
@@ -126,7 +133,8 @@ def _entry(key: str, table: object, *, is_own: bool) -> Callbacks:
         texts["shared-if"],
         texts["unshared-if"],
         flags.get("declared", False),
-        "one" if _choice(key, "threads", table) == "one" else "many",
+        flags.get("inherited", False),
+        _choice(key, "threads", table),  # type: ignore[arg-type]
         "unmade" if _choice(key, "when", table) == "unmade" else "always",
         flags.get("beside-main", True),
         flags.get("sufficient", True),
@@ -199,8 +207,32 @@ class Finder:
         for callbacks in self._callbacks:
             for of in callbacks.types if callbacks.is_own else ():
                 if not self._is_known(of):
-                    key = (" | ".join(callbacks.types),)
-                    raise CallbackError(key, self._unknown(of))
+                    raise CallbackError((callbacks.key,), self._unknown(of))
+            if callbacks.is_own:
+                self._check_methods(callbacks)
+
+    def _check_methods(self, callbacks: Callbacks) -> None:
+        """So is a name that no method has, of the classes that are meant."""
+        rows = [
+            row
+            for of in self._surface.application
+            if self._surface.is_concrete(of) and self._is_meant(of, callbacks)
+            for row in self._candidates(of, callbacks, None)
+        ]
+        names = sorted({row.name for row in rows})
+        for key, wanted in (("methods", callbacks.methods), ("setup", callbacks.setup)):
+            for place, name in enumerate(wanted if names else ()):
+                if not any(self._is_named(row, (name,)) for row in rows):
+                    close = difflib.get_close_matches(name, names, 1)
+                    hint = f"; did you mean {close[0]}?" if close else ""
+                    what = "annotated with" if name.startswith("@") else "called"
+                    what = f"no method of these classes is {what} {name.removeprefix('@')}{hint}"
+                    raise CallbackError((callbacks.key, key, place), what)
+
+    def _is_meant(self, of: int, callbacks: Callbacks) -> bool:
+        if any(callbacks in self._by_type(above) for above in self._surface.above(of)):
+            return True
+        return any(callbacks in self._by_name.get(f"@{it}", ()) for it in self._annotations(of))
 
     def _is_known(self, of: str) -> bool:
         if of.startswith("@"):
@@ -233,12 +265,14 @@ class Finder:
         seen: set[Row] = set()
         for above in self._surface.above(of):
             for callbacks in self._by_type(above):
-                if callbacks.when == when:
+                if callbacks.when == when and self._may_have(callbacks):
                     yield from self._found(of, callbacks, above, annotations, seen)
-        for name, values in annotations.items():
-            for callbacks in self._by_name.get(f"@{name}", ()):
-                if callbacks.when == when and _says(values, callbacks.values):
-                    yield from self._found(of, callbacks, None, annotations, seen)
+        for above in self._surface.above(of):
+            for name, values in self._annotations(above).items():
+                for callbacks in self._by_name.get(f"@{name}", ()):
+                    is_its = above == of or callbacks.inherited
+                    if is_its and callbacks.when == when and _says(values, callbacks.values):
+                        yield from self._found(of, callbacks, None, annotations, seen)
 
     def _found(
         self,
@@ -287,12 +321,43 @@ class Finder:
     def _is_named(self, row: Row, names: Sequence[str]) -> bool:
         for name in names:
             if name.startswith("@"):
-                if name[1:] in self._annotations(row.owner, row.place):
+                if name[1:] in self._annotations_of_method(row):
                     return True
             elif _matches(row.name, (name,)):
                 # What a name with a wildcard happens to match must be what a framework can call.
                 return "*" not in name or bool(row.flags & PUBLIC)
         return False
+
+    def _may_have(self, callbacks: Callbacks) -> bool:
+        """Whether a class may have one of the methods: annotations that none has need no look."""
+        names = (*callbacks.methods, *callbacks.setup)
+        return any(it[0] != "@" or it[1:] in self._annotations_of_methods for it in names)
+
+    @cached_property
+    def _annotations_of_methods(self) -> set[str]:
+        """The annotations that some method of the application has, or one that it overrides."""
+        surface = self._surface
+        types = {above for of in surface.application for above in surface.above(of)}
+        return {
+            name
+            for of in types
+            for row in surface.methods(of)
+            for name in self._annotations_of(row)
+        }
+
+    def _annotations_of_method(self, row: Row) -> set[str]:
+        """The annotations of a method, and of those that it overrides: frameworks look there too.
+        A type argument may have changed what a parameter is, but not how many there are."""
+        found, surface = set(self._annotations_of(row)), self._surface
+        count = len(split(row.descriptor)[0])
+        for above in surface.above(row.owner):
+            for other in surface.methods(above) if above != row.owner else ():
+                if other.name == row.name and len(split(other.descriptor)[0]) == count:
+                    found.update(self._annotations_of(other))
+        return found
+
+    def _annotations_of(self, row: Row) -> Mapping[str, object]:
+        return self._annotations(row.owner, row.place)
 
     def _by_type(self, above: int) -> list[Callbacks]:
         """The callbacks for subtypes of a type."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import locale
 import os
+import re
 import subprocess
 import tempfile
 from collections import Counter
@@ -22,8 +23,16 @@ if TYPE_CHECKING:
     from snarl.program.jdk import Jdk
 
 _COMPILER_SECONDS = 1800
+_ENCODINGS = ("UTF-8", "ISO-8859-1")
+"""How sources are read: as the first, and if that cannot be, as the second, which any text is."""
+_MISSING_PACKAGE = re.compile(r"error: package \S+ does not exist")
+_HINT = "\nhint: --classpath names the jars and folders that the sources need"
+_UNMAPPABLE = b"unmappable character"
 # They belong to no class of the program, and would put the sources into a module of their own.
 _NOT_COMPILED = {"module-info.java", "package-info.java"}
+# What a source declares, by which it is known whether a class file may be made from it.
+_DECLARED = re.compile(r"\b(?:class|interface|enum|record)\s+([^\W\d]\w*)")
+_SHOWN_SOURCES = 3
 _OTHER_LANGUAGES = {".kt": "Kotlin", ".scala": "Scala", ".groovy": "Groovy", ".clj": "Clojure"}
 
 
@@ -81,6 +90,8 @@ class Contents:
 
     path: Path
     classes: int = 0
+    class_names: set[str] = field(default_factory=set)
+    """The names of class files, without folders."""
     sources: list[Path] = field(default_factory=list)
     others: Counter[str] = field(default_factory=Counter)
     """How many sources of other languages."""
@@ -105,9 +116,10 @@ class Contents:
         return found
 
     def _add(self, folder: str, name: str) -> None:
-        suffix = os.path.splitext(name)[1]  # noqa: PTH122, a path object a file is slow
+        stem, suffix = os.path.splitext(name)  # noqa: PTH122, a path object a file is slow
         if suffix == ".class":
             self.classes += 1
+            self.class_names.add(stem)
         elif suffix == ".java" and name not in _NOT_COMPILED:
             self.sources.append(Path(folder, name))
         elif suffix in _OTHER_LANGUAGES:
@@ -130,12 +142,16 @@ class Contents:
         if self.needs_compiler:
             yield from self.unreadable  # the engine tells it for folders of classes
         if self.classes:
-            # Every source makes a class at least.
-            if self.classes < len(self.sources):
+            missing = [source for source in self.sources if not self._is_compiled(source)]
+            if missing:
+                shown = ", ".join(_below(it, self.path) for it in missing[:_SHOWN_SOURCES])
+                more = ", …" if len(missing) > _SHOWN_SOURCES else ""
                 yield (
-                    f"has {_count(self.classes, 'class file')} but {len(self.sources)} .java "
-                    "sources, so that some are not compiled; only the class files are analysed. "
-                    "Build the program first, or name the folder of its sources"
+                    f"has {_count(self.classes, 'class file')}, but "
+                    f"{_count(len(missing), '.java source')} beside them "
+                    f"{'is' if len(missing) == 1 else 'are'} not compiled ({shown}{more}); only "
+                    "the class files are analysed. Build the program first, or name the folder of "
+                    "its sources"
                 )
             return
         for language, count in self.others.items():
@@ -143,6 +159,21 @@ class Contents:
                 f"has {_count(count, f'{language} source')}, and snarl compiles Java alone: "
                 "build the program, and name its jar or its folder of classes"
             )
+
+    def _is_compiled(self, source: Path) -> bool:
+        """Whether there is a class file that may be made from a source; it need not have its name,
+        for a class that is not public may be in any file."""
+        if source.stem in self.class_names:
+            return True
+        try:
+            text = source.read_text(encoding="utf-8", errors="replace")
+        except OSError:
+            return False
+        return not self.class_names.isdisjoint(_DECLARED.findall(text))
+
+
+def _below(file: Path, folder: Path) -> str:
+    return str(file.relative_to(folder))
 
 
 def _count(number: int, of: str) -> str:
@@ -181,33 +212,49 @@ class _Compiler:
                 f"sources need a compiler, and {self.jdk.home} ({self.jdk.found_by}) has no "
                 "bin/javac: name a whole JDK with --jdk"
             )
-        target = self.scratch / name
-        target.mkdir()
         # The list of files can be longer than a command line may be.
         arguments = self.scratch / f"{name}.sources"
         lines = [f"{_quoted(source)}\n" for source in sources]
         arguments.write_text("".join(lines), encoding="utf-8", errors="surrogateescape")
         classpath = [str(found) for path in self.classpath for found in _jars_of(path)]
         command = [str(compiler), "-g", "-proc:none", "-nowarn", "-implicit:none"]
-        command += ["-encoding", "UTF-8", "-d", str(target)]
-        command += ["-classpath", os.pathsep.join(classpath)]
-        try:
-            done = subprocess.run(
-                [*command, f"@{arguments}"],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                env=_with_unicode_names(),
-                timeout=_COMPILER_SECONDS,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return f"javac did not finish within {_COMPILER_SECONDS} s"
-        except OSError as error:
-            return f"{compiler} cannot be run: {error.strerror}"
-        if done.returncode == 0:
-            return target
-        return "javac refuses the sources:\n" + done.stdout.decode("utf-8", "replace").rstrip()
+        command += ["-classpath", os.pathsep.join(classpath), f"@{arguments}"]
+        said = b""
+        for number, encoding in enumerate(_ENCODINGS):
+            target = self.scratch / f"{name}-{number}"
+            target.mkdir()
+            done = _run([*command, "-encoding", encoding, "-d", str(target)])
+            if isinstance(done, str):
+                return done
+            if done.returncode == 0:
+                return target
+            said = done.stdout
+            if _UNMAPPABLE not in said:
+                break
+        return _refusal(said.decode("utf-8", "replace").rstrip())
+
+
+def _refusal(said: str) -> str:
+    hint = _HINT if _MISSING_PACKAGE.search(said) else ""
+    return f"javac refuses the sources:\n{said}{hint}"
+
+
+def _run(command: Sequence[str]) -> subprocess.CompletedProcess[bytes] | str:
+    """Runs a compiler; gives what it says, or why it did not run to its end."""
+    try:
+        return subprocess.run(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=_with_unicode_names(),
+            timeout=_COMPILER_SECONDS,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return f"javac did not finish within {_COMPILER_SECONDS} s"
+    except OSError as error:
+        return f"{command[0]} cannot be run: {error.strerror}"
 
 
 def _jars_of(path: Path) -> list[Path]:

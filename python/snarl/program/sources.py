@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+
+_END_OF_LINE = re.compile(r"\r\n|\r|\n")
 
 
 class Sources:
@@ -54,7 +57,17 @@ def _is_file(path: Path) -> bool:
 
 
 def _lines(path: Path) -> list[str]:
+    """The lines as a compiler counts them: unlike `splitlines`, a form feed ends none."""
     try:
-        return path.read_text(encoding="utf-8", errors="replace").splitlines()
+        data = path.read_bytes()
     except OSError:
         return []
+    return _END_OF_LINE.split(_decoded(data))
+
+
+def _decoded(data: bytes) -> str:
+    """A source as text: most are in UTF-8, and of the others each byte is taken for a letter."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")

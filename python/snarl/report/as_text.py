@@ -8,13 +8,12 @@ cycle of locks has as many sites as it has locks.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from snarl.findings import Evidence, Severity, ThreadInfo
+from snarl.findings import Evidence, Severity, ThreadInfo, thread_local_entry
 from snarl.report.excerpts import Excerpt, excerpt
 from snarl.terminal import printable
 
@@ -43,7 +42,6 @@ _STACKS = {
     "example": "(as this thread reached it earlier)",
     "none": "(the calls that led there were not kept)",
 }
-_NAME = re.compile(r"[^\W\d][\w$]*")
 
 
 def lines(report: Report, view: View) -> Iterator[str]:
@@ -279,7 +277,7 @@ class _Text:
         if finding.hint:
             yield "fix", [finding.hint]
         is_seen = finding.evidence > Evidence.PREDICTED
-        if (entry := thread_local_entry(finding)) is not None and not is_seen:
+        if (entry := thread_local_entry(finding.subject)) is not None and not is_seen:
             told = "if no two threads use it at once, tell snarl.toml so, below [shared]:"
             yield "ignore", [told, f'thread-local = ["{entry}"]']
         yield "evidence", [f"{finding.evidence}, confidence {finding.confidence}"]
@@ -288,14 +286,6 @@ class _Text:
 def sides(finding: Finding) -> tuple[Site, ...]:
     """The sites that are told in full: the two of a race, all of a cycle."""
     return finding.sites[: _SIDES if finding.subject.kind == "lock" else 2]
-
-
-def thread_local_entry(finding: Finding) -> str | None:
-    """What to write into `shared.thread-local` if the subject of a finding is not shared."""
-    subject = finding.subject
-    if subject.kind not in ("field", "array", "container"):
-        return None
-    return str(subject) if _NAME.fullmatch(subject.member) else subject.class_name
 
 
 def _thread(thread: ThreadInfo, *, is_another: bool = False) -> str:

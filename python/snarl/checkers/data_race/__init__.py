@@ -81,4 +81,6 @@ def _findings(pairs: Pairs, describer: Describer, rows: NDArray[np.int64]) -> li
     for race in pairs.races(rows):
         if describer.concerns_application(race):
             by_subject.setdefault(describer.subjects.key(race), []).append(race)
-    return [describer.finding(races) for races in by_subject.values()]
+    told = map(describer.finding, filter(describer.is_in_question, by_subject.values()))
+    promises = describer.facts.promises
+    return [it for it in told if not promises.is_told_thread_local(it.subject)]

@@ -93,6 +93,15 @@ class Describer:
                 return False
         return is_class(self._sites.path_root(side).owner)
 
+    def is_in_question(self, races: list[Race]) -> bool:
+        """Whether nobody promised that the objects of some races are used by one thread."""
+        if not self.facts.settings.thread_local:
+            return True
+        numbers = {number for race in races for number in race.objects}
+        return STATIC_OBJECT in numbers or not self.facts.promises.is_of_thread_local(
+            {self.facts.solution.object(number).type for number in numbers}
+        )
+
     def finding(self, races: list[Race]) -> Finding:
         """One finding for all races of a subject: the clearest pair stands for them."""
         # What is only a guess adds nothing to what is none.

@@ -71,7 +71,8 @@ class Subjects:
         if inside is not None:
             name = self.facts.program.field(*inside)
             return Subject(what, name.owner.name, spoken(name))  # type: ignore[arg-type]
-        return Subject(what, owner, self._variable(race) or made.type)  # type: ignore[arg-type]
+        name_here = self._variable(race) or made.type
+        return Subject(what, owner, name_here, made.type)  # type: ignore[arg-type]
 
     def outermost(self, race: Race) -> FieldKey | None:
         """The field of a collection, or of another holder of the JDK's, that an array or container
@@ -116,7 +117,7 @@ class Subjects:
             # Scala's boxes make themselves.
             access = race.first[0].access
             owner = self.facts.calls.methods[int(self.facts.accesses.methods[access])].owner
-        return Subject("field", owner.name, _SUFFIX.sub("", name.lstrip("$")))
+        return Subject("field", owner.name, _SUFFIX.sub("", name.lstrip("$")), made.type)
 
     def _kept_as(self, race: Race) -> str | None:
         """The field in which a lambda or a coroutine keeps the box of a variable: `$count`."""

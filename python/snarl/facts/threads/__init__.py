@@ -83,11 +83,14 @@ class Threads:
         graph = self._solution.call_graph
         called = {graph.place(method) for method in roots.calls}
         mains = {graph.place(method) for method in roots.methods}
+        alone = {graph.place(method) for method in roots.alone}
         environment = []
         for instance in self._calls.outside.tolist():
             place = int(self._calls.method_of[instance])
             if place in mains:
                 self._add("main", (instance,), False)
+            elif place in alone:
+                self._add("environment", (instance,), False)
             elif place in called:
                 environment.append(instance)
         # Calls that the settings tell apart are threads apart.

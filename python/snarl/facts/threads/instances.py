@@ -42,13 +42,15 @@ class Once:
         self._methods: dict[int, bool] = {}
         self._single: dict[int, bool] = {}
         self._allocations: dict[int, tuple[Code, int] | None] = {}
-        self._mains = {solution.call_graph.place(main) for main in solution.roots.methods}
+        from_outside = (*solution.roots.methods, *solution.roots.once)
+        self._called_once = {solution.call_graph.place(method) for method in from_outside}
         self._outside = {int(calls.method_of[it]) for it in calls.outside}
         self._origins = solution.engine.origins()
 
     def runs_once(self, method: int) -> bool:
         """Whether a method, by its place, is called at most once: a static initializer, a main
-        method, or a method with one call that runs at most once itself."""
+        method, what a framework sets an object up with, or a method with one call that runs at most
+        once itself."""
         if method not in self._methods:
             self._methods[method] = False  # a method that calls itself runs often
             self._methods[method] = self._find(method)
@@ -59,7 +61,7 @@ class Once:
             return True
         sites = self._solution.call_graph.sites_calling(method)
         if method in self._outside:
-            return method in self._mains and not sites
+            return method in self._called_once and not sites
         if len(sites) != 1:
             return False
         ((caller, bci),) = sites

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from snarl.program.surface import Surface
 if TYPE_CHECKING:
     from snarl import _engine
     from snarl.points_to.starting import Start
-    from snarl.program.model import Program
+    from snarl.program.model import Method, Program
     from snarl.program.surface import Row
 
 
@@ -89,6 +90,8 @@ def _joined(closed: Roots, beside: Roots, *, is_hosted: bool) -> Roots:
         beside.calls,
         beside.setup,
         beside.fresh,
+        beside.once,
+        beside.alone,
         is_hosted,
     )
 
@@ -125,7 +128,15 @@ def _roots(surface: Surface, body: _engine.Synthetic, opened: list[Row], served:
         [surface.method(row) for row in dict.fromkeys((*opened, *served.calls))],
         [surface.method(row) for row in dict.fromkeys(served.setup)],
         {surface.method(row): places for row, places in fresh.items()},
+        _of_one(surface, served.set_up, others),
+        _of_one(surface, served.by_itself, others),
     )
+
+
+def _of_one(surface: Surface, counts: Counter[Row], others: set[Row]) -> frozenset[Method]:
+    """Methods that are called on one object, and by frameworks alone."""
+    rows = (row for row, count in counts.items() if count == 1 and row not in others)
+    return frozenset(surface.method(row) for row in rows)
 
 
 def _nothing_to_call(patterns: Sequence[str]) -> str:

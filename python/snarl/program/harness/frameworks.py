@@ -7,6 +7,7 @@ objects with are others that it has.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -28,6 +29,10 @@ class Served:
     """What one thread calls."""
     setup: list[Row] = field(default_factory=list)
     fresh: dict[Row, frozenset[int]] = field(default_factory=dict)
+    set_up: Counter[Row] = field(default_factory=Counter)
+    """For how many objects each of `setup` is called; any number counts as two."""
+    by_itself: Counter[Row] = field(default_factory=Counter)
+    """On how many objects each of those is called that have a thread for each method."""
 
 
 def serve(pools: Pools, found: Sequence[Found]) -> Served:
@@ -38,6 +43,10 @@ def serve(pools: Pools, found: Sequence[Found]) -> Served:
         if shared is not None:
             _set_up(pools, it, shared)
         served.setup += it.setup
+        for row in it.setup:
+            served.set_up[row] += 1 if it.shared else 2
+        if it.callbacks.threads == "each":
+            served.by_itself.update(it.methods)
         for row in it.methods:
             this = shared
             if this is None:

@@ -18,6 +18,12 @@ class ModelError(Exception):
         self.key = key
         self.message = message
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Where it stands in the settings; empty if it is snarl's own."""
+        here = ("models", self.cls, self.key) if self.file == USER_FILE else ()
+        return tuple(filter(None, here))
+
 
 class Entry(NamedTuple):
     """A model as it stands in a file."""
