@@ -128,9 +128,9 @@ class Contents:
                 found.update(self._objects(code, code.operands(inst)[0]))
         methods, insts, *_ = self._solution.engine.instructions([int(Op.INVOKE_DYNAMIC)])
         for place, inst in zip(methods.tolist(), insts.tolist(), strict=True):
-            code = self._calls.code(place) if self._calls.is_own_method[place] else None
-            if code is not None and container_reference(code, inst) is not None:
-                found.update(self._objects(code, code.operands(inst)[0]))
+            own = self._calls.code(place) if self._calls.is_own_method[place] else None
+            if own is not None and container_reference(own, inst) is not None:
+                found.update(self._objects(own, own.operands(inst)[0]))
         return frozenset(found)
 
     def _calls_of(self, names: tuple[str, ...]) -> Iterator[tuple[Code, int]]:

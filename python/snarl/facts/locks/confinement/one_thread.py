@@ -456,7 +456,7 @@ class Confined:
     def _first_given(
         self, code: Code, call: int, operand: int, above: int
     ) -> Iterator[tuple[Code, int, int]]:
-        """A call that gives something to a thread; of a factory, and one that asks it, its calls."""
+        """A call that gives something to a thread; of a factory also the calls that ask it."""
         value = code.source_of(operand)
         given = code.parameters[0 if code.method.is_static else 1 :]
         callers = list(self._own_callers(code.place)) if above and value in given else []
