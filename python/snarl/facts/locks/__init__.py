@@ -1,9 +1,10 @@
 """Locks: what is surely held at each instruction, in each context.
 
-Paper 1, section 2.2.4, and past it. `within` methods it is a dataflow over all paths; over calls it
-is what all callers hold (`entries`). A lock is named by what it surely is, never by its allocation
-site alone (`words`, `views`), and guards an access if a way leads from the one to the other
-(`ways`).
+Paper 1, section 2.2.4, and past it. `within` methods it is a dataflow over all paths, by the
+`effects` of instructions and the `summaries` of what is called; over calls it is what all callers
+hold (`entries`). Locks that programs make by hand are idioms that the dataflow asks (`handmade`).
+A lock is named by what it surely is, never by its allocation site alone (`words`, `views`), and
+guards an access if a way leads from the one to the other (`ways`).
 """
 
 from __future__ import annotations

@@ -13,42 +13,24 @@ import numpy as np
 from snarl.facts.calls import NOBODY
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.code.branches import Assumed, Given, is_open
-from snarl.facts.code.constants import DIFFERENT, EQUAL, comparison, constants, number
+from snarl.facts.code.constants import constants, number
 from snarl.facts.code.values import Values
-from snarl.facts.locks.aliases import Aliases
-from snarl.facts.locks.calls import LockCalls
-from snarl.facts.locks.confinement.belongings import Belongings
-from snarl.facts.locks.confinement.buffers import Buffers
+from snarl.facts.locks.effects import Effects
 from snarl.facts.locks.handmade.batons import Batons
-from snarl.facts.locks.handmade.exchanges import Exchanges
-from snarl.facts.locks.handmade.flags import Flag, Flags
+from snarl.facts.locks.handmade.flags import Flags
 from snarl.facts.locks.handmade.gates import Gates
-from snarl.facts.locks.handmade.given_back import GivenBack
 from snarl.facts.locks.handmade.handovers import Handovers
 from snarl.facts.locks.handmade.latches import Latches
-from snarl.facts.locks.handmade.ordered import both
-from snarl.facts.locks.handmade.owners import Owners, given
-from snarl.facts.locks.handmade.permits import Permits
 from snarl.facts.locks.handmade.taken import Taken
-from snarl.facts.locks.holds import (
-    acquired,
-    joined,
-    outward_only,
-    released,
-    where_nothing_runs,
-    without_dropped,
-)
-from snarl.facts.locks.views import Views
+from snarl.facts.locks.holds import joined, outward_only, where_nothing_runs, without_dropped
+from snarl.facts.locks.summaries import Summaries, Summary
 from snarl.facts.locks.words import (
     DEEPEST,
-    EVERYWHERE,
     IN_CONSTRUCTION,
     NOTHING,
     TAKEN,
     Held,
     Lock,
-    is_no_object,
-    is_real,
 )
 from snarl.graph import distinct
 from snarl.program import Op
@@ -61,22 +43,13 @@ if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.facts.locks.confinement.parts import Parts
+    from snarl.facts.locks.handmade.owners import Owners
     from snarl.facts.ownership.publication import Publication
     from snarl.facts.threads import Threads
     from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
 
-# As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
-_GET_FIELD, _PUT_FIELD, _PUT_STATIC = int(Op.GET_FIELD), int(Op.PUT_FIELD), int(Op.PUT_STATIC)
-_MONITOR_ENTER, _MONITOR_EXIT = int(Op.MONITOR_ENTER), int(Op.MONITOR_EXIT)
-_INVOKE, _ARRAY_LOAD, _RETURN = int(Op.INVOKE), int(Op.ARRAY_LOAD), int(Op.RETURN)
-_IF, _SWITCH = int(Op.IF), int(Op.SWITCH)
-_STORES = (_PUT_FIELD, _PUT_STATIC)
-_NEVER_THROW = {
-    *map(int, (Op.PARAMETER, Op.PHI, Op.CONSTANT, Op.CATCH, Op.NEGATE, Op.CONVERT, Op.COMPARE)),
-    *map(int, (Op.GOTO, Op.IF, Op.SWITCH, Op.INSTANCE_OF)),
-}
-_SURELY_TAKE = {"lock", "readLock", "writeLock", "acquireUninterruptibly"}
+_RETURN = int(Op.RETURN)
 _LONGEST_WRAPPER = 200
 """Instructions of a method that may take a lock for its caller and say so."""
 
@@ -87,24 +60,6 @@ _PLAIN_LOCKS = (
     "java.util.concurrent.locks.ReentrantReadWriteLock",
     "java.lang.Thread",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Summary:
-    """What a method does to locks between its entry and its end."""
-
-    gains: Held = NOTHING
-    drops: Held = NOTHING
-    if_true: Held = NOTHING
-    """What it gains besides if it returns true."""
-    if_false: Held = NOTHING
-    gives: bool = False
-    """Whether what it returns belongs to its caller."""
-    may_gain: Held = NOTHING
-    """What it gains at some of its ends."""
-
-
-_NO_CHANGE = _Summary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,47 +93,59 @@ class Within:
     ) -> None:
         self._solution = solution
         self._calls = calls
-        self._values = values
-        permits = Permits(calls, accesses, values, once)
-        self._lock_calls = LockCalls(solution, calls, accesses, once, values, permits)
-        self._views = Views(calls, accesses, values, permits)
-        self._aliases = Aliases(solution, values)
-        self._belongings = Belongings(self._views, publication)
-        self._buffers = Buffers(values)
-        self._exchanges = Exchanges(accesses, atomics)
-        self.owners = Owners(calls, values)
-        self._summaries: dict[int, _Summary] = {}
+        self._summaries = Summaries(values)
+        self._effects = Effects(
+            solution, calls, accesses, values, once, publication, atomics, parts, self._summaries
+        )
         self._held: dict[int, dict[int, Held]] = {}
         self._drops: dict[int, dict[Lock, set[int]]] = {}
-        self._given_back = GivenBack(parts)
         self._given: dict[tuple[int, tuple[tuple[int, int], ...]], Held] = {}
         """What methods gain that are called with some constants."""
-        self._flags: Flags | None = None
-        self._taken: Taken | None = None
-        self._batons: Batons | None = None
-        self._latches: Latches | None = None
-        self._gates: Gates | None = None
-        self._handed: Handovers | None = None
         self._find(set(self._methods_with_locks()))
-        self._flags = Flags(calls, accesses, values, once, self.at, run_once)
-        self._find({*self._flags.readers, *self._flags.setters})
-        self._taken = Taken(calls, values, atomics)
-        self._find(self._taken.methods)
-        self._handed = Handovers(calls, values, threads)
-        changed = self._handed.look(self.at)
+        self._find_idioms(accesses, values, once, atomics, run_once, threads)
+
+    def _find_idioms(
+        self,
+        accesses: Accesses,
+        values: Values,
+        once: Once,
+        atomics: Atomics,
+        run_once: frozenset[int],
+        threads: Threads,
+    ) -> None:
+        """Looks for locks that are made by hand, one kind after the other: each is found by what is
+        held where its words are used, and what it gives may show more of the others."""
+        calls, add = self._calls, self._effects.idioms.add
+        flags = Flags(calls, accesses, values, once, self.at, run_once)
+        add(flags)
+        self._find({*flags.readers, *flags.setters})
+        taken = Taken(calls, values, atomics)
+        add(taken)
+        self._find(taken.methods)
+        handed = Handovers(calls, values, threads)
+        add(handed)
+        changed = handed.look(self.at)
         self._find(changed)
-        self._find(self._taken.verify(self.at, self._kept_by))
-        while changed and (changed := self._handed.look(self.at)):
+        self._find(taken.verify(self.at, self._kept_by))
+        while changed and (changed := handed.look(self.at)):
             self._find(changed)
-            self._find(self._taken.verify(self.at, self._kept_by))
-        self._latches = Latches(calls, accesses, values, threads, self.at)
-        self._find(self._latches.methods)
-        self._batons = Batons(calls, accesses, values, threads)
-        self._find(self._batons.methods)
-        self._find(self._batons.verify(self.at))
-        self._gates = Gates(calls, accesses, values, self.at)
-        self._find(self._gates.methods)
-        self._find(self._gates.verify(self._kept_by))
+            self._find(taken.verify(self.at, self._kept_by))
+        latches = Latches(calls, accesses, values, threads, self.at)
+        add(latches)
+        self._find(latches.methods)
+        batons = Batons(calls, accesses, values, threads)
+        add(batons)
+        self._find(batons.methods)
+        self._find(batons.verify(self.at))
+        gates = Gates(calls, accesses, values, self.at)
+        add(gates)
+        self._find(gates.methods)
+        self._find(gates.verify(self._kept_by))
+
+    @property
+    def owners(self) -> Owners:
+        """What is known of threads that objects have for themselves."""
+        return self._effects.owners
 
     @property
     def methods(self) -> list[int]:
@@ -204,9 +171,8 @@ class Within:
             return held
         if drops:
             held = without_dropped(code, inst, held, drops)
-        if self._latches is not None:
-            held = self._latches.left(code, inst, held)
-        return self._belongings.left(code, inst, held)
+        held = self._effects.idioms.left(code, inst, held)
+        return self._effects.belongings.left(code, inst, held)
 
     @cached_property
     def has_plain_locks(self) -> bool:
@@ -216,7 +182,7 @@ class Within:
         base = program.find_class("java.util.concurrent.locks.Lock")
         codes = (
             (self._calls.code(place), inst)
-            for (place, inst), (effect, _) in self._lock_calls.all.items()
+            for (place, inst), (effect, _) in self._effects.lock_calls.all.items()
             if effect.kind != "take"
         )
         return all(
@@ -230,8 +196,7 @@ class Within:
 
     def _kept_by(self, method: int) -> Held:
         """What a method may still hold when it has ended."""
-        summary = self._summaries.get(method, _NO_CHANGE)
-        return summary.gains | summary.if_true | summary.if_false
+        return self._summaries.of(method).kept
 
     @cached_property
     def _constructors(self) -> set[int]:
@@ -256,13 +221,11 @@ class Within:
                 code = calls.code(place)
                 if code is None:
                     continue
-                solved = self._solve(place, code)
+                solved = self._solve(code)
                 self._held[place] = solved.before
                 self._drops[place] = solved.drops
-                again |= self._given_back.learn(solved.before.values())
-                summary = self._summary(place, code, solved)
-                if summary != self._summaries.get(place, _NO_CHANGE):
-                    self._summaries[place] = summary
+                again |= self._effects.given_back.learn(solved.before.values())
+                if self._summaries.learn(place, self._summary(code, solved)):
                     changed.add(place)
             waiting = self._callers_of(changed)
             rounds += 1
@@ -270,9 +233,7 @@ class Within:
     def _methods_with_locks(self) -> Iterator[int]:
         columns = self._solution.engine.instructions([int(Op.MONITOR_ENTER)])
         yield from columns[0].tolist()
-        yield from self._lock_calls.methods
-        yield from self.owners.methods
-        yield from self._exchanges.methods
+        yield from self._effects.methods
 
     def _callers_of(self, methods: Iterable[int]) -> set[int]:
         callers, callees = self._method_calls
@@ -290,24 +251,24 @@ class Within:
         each = distinct((callers << 32 | callees)[callees != NOBODY])
         return each >> 32, each & NOBODY
 
-    def _summary(self, place: int, code: Code, solved: _Solved) -> _Summary:
+    def _summary(self, code: Code, solved: _Solved) -> Summary:
         """What a method does to locks, by what all of its ways hold at their ends."""
         gains = frozenset.intersection(*solved.ends.values()) if solved.ends else NOTHING
         may_gain = frozenset().union(*solved.ends.values()) - gains
         if_true, if_false = NOTHING, NOTHING
         if code.method.descriptor.endswith(")Z") and len(code) <= _LONGEST_WRAPPER:
-            if_true = self._gained_if(place, code, solved, 1) - gains
-            if_false = self._gained_if(place, code, solved, 0) - gains
-        return _Summary(
+            if_true = self._gained_if(code, solved, 1) - gains
+            if_false = self._gained_if(code, solved, 0) - gains
+        return Summary(
             outward_only(gains),
             frozenset(solved.drops),
             outward_only(if_true),
             outward_only(if_false),
-            self._belongings.are_returned(code, solved.ends),
+            self._effects.belongings.are_returned(code, solved.ends),
             outward_only(may_gain),
         )
 
-    def _gained_if(self, place: int, code: Code, solved: _Solved, wanted: int) -> Held:
+    def _gained_if(self, code: Code, solved: _Solved, wanted: int) -> Held:
         """What a method holds at its ends if it returns true, or false."""
         found: list[Held] = []
         for end, plain in solved.ends.items():
@@ -317,12 +278,12 @@ class Within:
                 continue
             held: Held | None = plain
             if not solved.before:
-                held = self._told_by(code, value, is_true=bool(wanted))
+                held = self._effects.told_by(code, value, is_true=bool(wanted))
             elif known is None or len(known) > 1:
-                again = self._solve(place, code, Assumed(code, end, value, wanted))
+                again = self._solve(code, Assumed(code, end, value, wanted))
                 held = again.ends.get(end)
                 if held is not None:
-                    held = held | self._told_by(code, value, is_true=bool(wanted))
+                    held = held | self._effects.told_by(code, value, is_true=bool(wanted))
             if held is not None:
                 found.append(held)
         return frozenset.intersection(*found) if found else NOTHING
@@ -330,7 +291,7 @@ class Within:
     def _gained(self, callee: int, code: Code, call: int) -> Held:
         """What a method gains at a call, which may give it constants: that it shall wait without a
         limit, say."""
-        summary = self._summaries.get(callee, _NO_CHANGE)
+        summary = self._summaries.of(callee)
         there = self._calls.code(callee) if summary.may_gain else None
         if there is None or len(there) > _LONGEST_WRAPPER:
             return summary.gains
@@ -339,16 +300,16 @@ class Within:
         if key not in self._given:
             self._given[key] = summary.gains  # of a method that calls itself
             given = Given(there, dict(key[1]))
-            ends = self._solve(callee, there, given).ends.values() if given.matters else ()
+            ends = self._solve(there, given).ends.values() if given.matters else ()
             if ends:
                 self._given[key] = outward_only(frozenset.intersection(*ends))
         return self._given[key]
 
-    def _solve(self, place: int, code: Code, assumed: Assumed | Given | None = None) -> _Solved:
+    def _solve(self, code: Code, assumed: Assumed | Given | None = None) -> _Solved:
         """What is held before each instruction of a method, beyond what its callers hold."""
-        count = len(code.block_offsets) - 1
-        entry: list[Held | None] = [None] * count
-        entry[0] = self._at_start(code)
+        effects, idioms = self._effects, self._effects.idioms
+        entry: list[Held | None] = [None] * (len(code.block_offsets) - 1)
+        entry[0] = idioms.at_start(code)
         waiting = [0]
         before: dict[int, Held] = {}
         ends: dict[int, Held] = {}
@@ -362,18 +323,15 @@ class Within:
             thrown: Held | None = None
             for inst in range(code.block_offsets[block], code.block_offsets[block + 1]):
                 before[inst] = held
-                after = self._after(place, code, inst, held, dropped)
-                if self._latches is not None:
-                    after = self._latches.of_owner(code, inst, after)
+                after = effects.after(code, inst, held, dropped, self._gained)
                 while dropped:
                     drops.setdefault(dropped.pop(), set()).add(inst)
-                if self._may_throw(place, code, inst):
+                if effects.may_throw(code, inst):
                     thrown = held if thrown is None else thrown & held
                     if after < held:
                         # A release that throws has still released, for all that we know.
                         thrown &= after
-                # A task that is refused is not started: who has thrown has still what he had.
-                held = after if self._handed is None else self._handed.after(code, inst, after)
+                held = idioms.if_done(code, inst, after)
             last = code.block_offsets[block + 1] - 1
             if code.ops[last] == _RETURN:
                 ends[last] = held
@@ -381,242 +339,22 @@ class Within:
                 if not is_open(code, last, position):
                     closed[target] = held
                 elif assumed is None or assumed.allows(block, position, target):
-                    state = self._behind(code, last, position, held, dropped)
+                    state = effects.behind(code, last, position, held, dropped)
                     while dropped:
                         drops.setdefault(dropped.pop(), set()).add(~code.block_offsets[target])
-                    state = self._aliases.along(code, block, target, state)
-                    state = self._belongings.along(code, block, target, state)
-                    self._flow(entry, waiting, target, state)
+                    state = effects.along(code, block, target, state)
+                    _flow(entry, waiting, target, state)
             for target in code.handlers[block]:
                 state = held if thrown is None else thrown
-                state = self._aliases.along(code, block, target, state)
-                state = self._belongings.along(code, block, target, state)
-                self._flow(entry, waiting, target, state)
+                _flow(entry, waiting, target, effects.along(code, block, target, state))
         before |= where_nothing_runs(code, entry, closed)
         return _Solved({inst: held for inst, held in before.items() if held}, ends, drops)
 
-    def _at_start(self, code: Code) -> Held:
-        """What a method itself holds when it begins."""
-        flags = NOTHING if self._flags is None else self._flags.at_start(code)
-        return flags if self._handed is None else flags | self._handed.at_start(code)
 
-    def _may_throw(self, place: int, code: Code, inst: int) -> bool:
-        """Whether an instruction may end by an exception, but for locks that are taken: `lock()` in
-        front of the `try` or just behind it is the same."""
-        op = code.ops[inst]
-        if op == _GET_FIELD:
-            return code.method.is_static or code.operands(inst)[0] != code.parameters[0]
-        if op == _INVOKE:
-            is_of_lock = (place, inst) in self._lock_calls.all
-            return not (is_of_lock and code.reference(inst).name in _SURELY_TAKE)
-        return op not in _NEVER_THROW
-
-    @staticmethod
-    def _flow(entry: list[Held | None], waiting: list[int], target: int, state: Held) -> None:
-        old = entry[target]
-        new = state if old is None else joined(old, state)
-        if new != old:
-            entry[target] = new
-            waiting.append(target)
-
-    def _after(
-        self,
-        place: int,
-        code: Code,
-        inst: int,
-        held: Held,
-        drops: set[Lock],
-    ) -> Held:
-        op = code.ops[inst]
-        held = self._belongings.after(code, inst, held)
-        held = self._exchanges.without_given(code, inst, held)
-        if op == _PUT_FIELD:
-            held = held | self.owners.set_by(code, inst)
-        if self._taken is not None:
-            held = self._taken.after(code, inst, held, drops)
-        if self._batons is not None:
-            held = self._batons.after(code, inst, held)
-        if op == _INVOKE and self._latches is not None:
-            held = self._latches.after(code, inst, held)
-        if self._gates is not None:
-            held = self._gates.after(code, inst, held, drops)
-        if op == _ARRAY_LOAD:
-            is_locked = any(it.mode == "exclusive" and is_real(it) for it in held)
-            is_taken = is_locked and self._buffers.takes(code, inst)
-            return held | {self._belongings.of(code, code.results[inst])} if is_taken else held
-        if op == _MONITOR_ENTER:
-            return self._acquired(code, held, self._views.lock(code, code.operands(inst)[0]))
-        if op == _MONITOR_EXIT:
-            lock = self._views.lock(code, code.operands(inst)[0])
-            after = released(held, lock)
-            return after if after == held else self._aliases.released(code, held, after, lock)
-        if op in _STORES and self._flags is not None:
-            made = self._flags.set_by(code, inst)
-            if made is not None:
-                flag, base = made
-                unset = flag.lock(code, self._values, base, "before")
-                return held - {unset} | {unset._replace(mode="after")}
-        if op != _INVOKE:
-            return held
-        for value in self._exchanges.taken(code, inst):
-            held = held | {self._belongings.of(code, value)}
-        found = self._lock_calls.all.get((place, inst))
-        if found is None and (tasks := self._lock_calls.waited_for(place, inst)):
-            # Whoever has waited for a task's end is the only one who has it.
-            return held | {self._belongings.of(code, it) for it in tasks}
-        if self._lock_calls.asks_for_itself(place, inst):
-            return held | {self._belongings.of(code, code.results[inst])}
-        if found is None:
-            return self._after_call(place, code, inst, held, drops)
-        effect, receiver = found
-        if effect.kind == "take":
-            return held | {self._belongings.of(code, code.results[inst])}
-        lock = self._views.lock(code, receiver, effect.mode, is_monitor=False)
-        if effect.kind == "acquire":
-            return self._acquired(code, held, lock)
-        if effect.kind == "optimistic":
-            return (
-                acquired(held, lock) if self._lock_calls.is_validated(place, code, inst) else held
-            )
-        if effect.kind == "release":
-            after = released(held, lock)
-            if after == held and lock.root.kind != "value":
-                drops.add(lock)
-            return self._aliases.released(code, held, after, lock)
-        return held
-
-    def _acquired(self, code: Code, held: Held, lock: Lock) -> Held:
-        """What is held once a lock is taken; perhaps as the second of two in an order."""
-        return acquired(held, lock) | both(code, self._values, held, lock)
-
-    def _after_call(self, place: int, code: Code, inst: int, held: Held, drops: set[Lock]) -> Held:
-        """The effect of methods that end with more or fewer locks than they began with."""
-        if not self._summaries:
-            return held
-        callees = self._calls.methods_called(place, code.bcis[inst])
-        found = [self._summaries.get(callee, _NO_CHANGE) for callee in callees]
-        if all(summary is _NO_CHANGE for summary in found):
-            return held
-        operands = code.operands(inst)
-        gained = NOTHING
-        if all(it.gains or it.may_gain for it in found):
-            gains = [self._gained(callee, code, inst) for callee in callees]
-            gained = frozenset.intersection(
-                *(frozenset(self._outward(code, operands, it)) for it in gains)
-            )
-        # Of many methods together: what several of them give back is looked at once.
-        given_back: Held = frozenset().union(*(it.drops for it in found))
-        dropped = self._given_back.missed(place, self._outward(code, operands, given_back))
-        keys, names = {it.identity for it in dropped}, {it.identity for it in held}
-        kept = frozenset(it for it in held if it.identity not in keys)
-        for lock in dropped:
-            if lock.identity not in names:
-                kept = self._aliases.without(code, kept, lock)
-                drops.update((lock,) if lock.root.kind != "value" else ())
-        if all(it.gives for it in found):
-            kept |= {self._belongings.of(code, code.results[inst])}
-        return kept | gained
-
-    def _outward(self, code: Code, operands: list[int], locks: Held) -> Iterator[Lock]:
-        """A callee's locks in the words of its caller."""
-        for lock in given(code, operands, locks):
-            if lock.root.kind in EVERYWHERE:
-                yield lock
-            elif lock.root.kind == "parameter" and lock.root.key[0] < len(operands):
-                path = self._values.path(code, operands[lock.root.key[0]])
-                fields = path.fields + lock.down
-                if len(fields) <= DEEPEST or not is_no_object(lock):
-                    # What a wrapper hides may itself be a view. Words that are further away nobody
-                    # holds; where callbacks call callbacks there is no end of them.
-                    yield lock._replace(root=path.root, down=fields)
-
-    def _behind(self, code: Code, last: int, position: int, held: Held, drops: set[Lock]) -> Held:
-        """What is held behind the end of a block: a `tryLock` counts where it gave true."""
-        if code.ops[last] == _SWITCH and self._taken is not None:
-            return self._taken.past(code, last, position, held, drops)
-        if code.ops[last] != _IF:
-            return held
-        asked = comparison(code, last)
-        if asked is not None and asked.with_ in (0, None) and asked.sign in (EQUAL, DIFFERENT):
-            is_true = asked.at(position).sign == DIFFERENT
-            if asked.with_ is None and not is_true:
-                # What is null has no lock that somebody else could hold.
-                held = held | {self._belongings.of(code, asked.value)}
-            told = self._told_by(code, asked.value, is_true=is_true)
-            held = self._without_converted(code, asked.value, told, held) | told
-        held = (
-            held
-            | self._known_held(code, last, position)
-            | self.owners.told(code, last, position, held)
-        )
-        flag = self._flags.looked_at(code, last) if self._flags else None
-        if flag is not None:
-            held = self._past(code, flag, position, held)
-        if self._batons is not None:
-            held = self._batons.past(code, last, position, held)
-        if self._taken is None:
-            return held
-        held = self._taken.past(code, last, position, held, drops)
-        return held if self._latches is None else held | self._latches.taken(held)
-
-    def _without_converted(self, code: Code, value: int, told: Held, held: Held) -> Held:
-        """What is left of what was held where a lock that was held otherwise was converted."""
-        found = self._lock_calls.all.get((code.place, code.definitions[value]))
-        if not told or found is None or found[0].kind != "convert":
-            return held
-        converted = {lock.identity for lock in told}
-        return frozenset(lock for lock in held if lock.identity not in converted)
-
-    def _known_held(self, code: Code, branch: int, position: int) -> Held:
-        """The lock of which the program has asked whether it holds it, where it does."""
-        asked = comparison(code, branch)
-        made = -1 if asked is None else code.definitions[asked.value]
-        found = self._lock_calls.all.get((code.place, made))
-        if asked is None or found is None or found[0].kind != "holds":
-            return NOTHING
-        if asked.at(position).holds(0):
-            return NOTHING
-        is_monitor = code.reference(made).name == "holdsLock"
-        return frozenset({self._views.lock(code, found[1], found[0].mode, is_monitor=is_monitor)})
-
-    def _told_by(self, code: Code, value: int, *, is_true: bool) -> Held:
-        """What is held if a call has given true, or false."""
-        inst = code.definitions[value]
-        if inst < 0 or code.ops[inst] != _INVOKE:
-            return NOTHING
-        his = self._exchanges.taken_if_true(code, inst) if is_true else ()
-        opened = self._latches.told_by(code, inst, is_true=is_true) if self._latches else NOTHING
-        return (self._gained_by(code, inst, is_true=is_true) | opened) | {
-            self._belongings.of(code, it) for it in his
-        }
-
-    def _gained_by(self, code: Code, inst: int, *, is_true: bool) -> Held:
-        """The locks that are held if a call has given true, or false."""
-        found = self._lock_calls.all.get((code.place, inst))
-        if found is not None:
-            is_gained = found[0].kind in ("try", "convert") and is_true
-            lock = self._views.lock(code, found[1], found[0].mode, is_monitor=False)
-            return frozenset({lock}) if is_gained else NOTHING
-        if self._taken is not None:
-            told = self._taken.told_by(code, inst, is_true=is_true)
-            if told is not None:
-                return told
-        callees = self._calls.methods_called(code.place, code.bcis[inst])
-        if not callees or not self._summaries:
-            return NOTHING
-        operands = code.operands(inst)
-        summaries = {it: self._summaries.get(it, _NO_CHANGE) for it in callees}
-        gained = {it: of.if_true if is_true else of.if_false for it, of in summaries.items()}
-        outward = [frozenset(self._outward(code, operands, held)) for held in gained.values()]
-        return frozenset.intersection(*outward) | self.owners.told_by(code, inst, gained)
-
-    def _past(
-        self, code: Code, looked: tuple[Flag, int | None, int], position: int, held: Held
-    ) -> Held:
-        """What is known behind a branch that has looked at a flag."""
-        flag, base, is_set = looked
-        if position == is_set:
-            return held | {flag.lock(code, self._values, base, "after")}
-        if self._flags is not None and self._flags.is_guarded(code, flag, base, held):
-            return held | {flag.lock(code, self._values, base, "before")}
-        return held
+def _flow(entry: list[Held | None], waiting: list[int], target: int, state: Held) -> None:
+    """Lets what is held on one more way flow into a block."""
+    old = entry[target]
+    new = state if old is None else joined(old, state)
+    if new != old:
+        entry[target] = new
+        waiting.append(target)

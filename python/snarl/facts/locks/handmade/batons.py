@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.code.constants import DIFFERENT, EQUAL, Comparison, number, told_at
 from snarl.facts.code.values import Path, Root
+from snarl.facts.locks.handmade.idiom import Idiom
 from snarl.facts.locks.words import Held, Lock, word_of_field
 from snarl.program import Op
 
@@ -31,7 +32,7 @@ _At = tuple[int, int]
 """An instruction of a method, by its place."""
 
 
-class Batons:
+class Batons(Idiom):
     """The words of a program that threads hand to each other."""
 
     def __init__(self, calls: Calls, accesses: Accesses, values: Values, threads: Threads) -> None:
@@ -144,12 +145,12 @@ class Batons:
         self._forget()
         return changed
 
-    def after(self, code: Code, inst: int, held: Held) -> Held:
+    def after(self, code: Code, inst: int, held: Held, _drops: set[Lock]) -> Held:
         """What is held after an instruction, which may give the turn to another thread."""
         field = self._stores.get((code.place, inst))
         return held if field is None else held - {self._lock(code, inst, field)}
 
-    def past(self, code: Code, branch: int, position: int, held: Held) -> Held:
+    def behind(self, code: Code, branch: int, position: int, held: Held, _drops: set[Lock]) -> Held:
         """What is held behind a branch, which may have found that it is this thread's turn."""
         told = told_at(code, branch, position)
         look = -1 if told is None else code.definitions[told.value]

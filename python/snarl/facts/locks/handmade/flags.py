@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from snarl.facts.code.values import Root
+from snarl.facts.locks.handmade.idiom import Idiom
 from snarl.facts.locks.words import Held, Lock, Mode, word_of_field
 from snarl.program import Op
 from snarl.program.body import Instruction
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _AND, _OR = "&", "|"
 _EQUAL, _DIFFERENT = 0, 1
+_STORES, _IF = (int(Op.PUT_FIELD), int(Op.PUT_STATIC)), int(Op.IF)
 _LOADS = (Op.GET_FIELD, Op.GET_STATIC)
 
 
@@ -52,7 +54,7 @@ class Flag:
         return Lock(path.root, (), (*path.fields, key), mode, is_monitor=False)
 
 
-class Flags:
+class Flags(Idiom):
     """The flags of a program."""
 
     def __init__(
@@ -166,18 +168,41 @@ class Flags:
             return None
         return (Root("object", (number,)), lock.down, lock.is_monitor)
 
-    def set_by(self, code: Code, inst: int) -> tuple[Flag, int | None] | None:
+    def after(self, code: Code, inst: int, held: Held, _drops: set[Lock]) -> Held:
+        """What is known after an instruction, which may set a flag."""
+        made = self._set_by(code, inst)
+        if made is None:
+            return held
+        flag, base = made
+        unset = flag.lock(code, self._values, base, "before")
+        return held - {unset} | {unset._replace(mode="after")}
+
+    def behind(self, code: Code, branch: int, position: int, held: Held, _drops: set[Lock]) -> Held:
+        """What is known behind a branch that has looked at a flag."""
+        looked = self._looked_at(code, branch)
+        if looked is None:
+            return held
+        flag, base, is_set = looked
+        if position == is_set:
+            return held | {flag.lock(code, self._values, base, "after")}
+        if self._is_guarded(code, flag, base, held):
+            return held | {flag.lock(code, self._values, base, "before")}
+        return held
+
+    def _set_by(self, code: Code, inst: int) -> tuple[Flag, int | None] | None:
         """The flag that an instruction sets, and the value whose flag it is, if any."""
-        if code.ops[inst] not in (Op.PUT_FIELD, Op.PUT_STATIC):
+        if code.ops[inst] not in _STORES:
             return None
         field, bit = code.field(inst), self._bit_set(code, inst)
         if field is None or bit is None or field not in self._locks:
             return None
         return Flag(field, bit), code.operands(inst)[0] if code.ops[inst] == Op.PUT_FIELD else None
 
-    def looked_at(self, code: Code, branch: int) -> tuple[Flag, int | None, int] | None:
+    def _looked_at(self, code: Code, branch: int) -> tuple[Flag, int | None, int] | None:
         """The flag that a branch looks at, the value whose flag it is, if any, and the position of
         the successor where it is set."""
+        if code.ops[branch] != _IF:
+            return None
         operands, detail = code.operands(branch), code.details[branch]
         if detail not in (_EQUAL, _DIFFERENT) or not 1 <= len(operands) <= 2:
             return None
@@ -199,7 +224,7 @@ class Flags:
         base = code.operands(made)[0] if code.ops[made] == Op.GET_FIELD else None
         return Flag(field, bit), base, 1 if detail == _EQUAL else 0
 
-    def is_guarded(self, code: Code, flag: Flag, base: int | None, held: Held) -> bool:
+    def _is_guarded(self, code: Code, flag: Flag, base: int | None, held: Held) -> bool:
         """Whether a lock is held under which the flag is set."""
         return not self._locks[flag.field].isdisjoint(self._named(code, base, held))
 

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Literal
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.code.constants import number, told_at, unconverted
 from snarl.facts.code.values import Path, Root
+from snarl.facts.locks.handmade.idiom import Idiom
 from snarl.facts.locks.words import EVERYWHERE, Held, Lock, Mode, is_real, word_of_field
 from snarl.program import Op
 from snarl.program.body import Instruction
@@ -43,7 +44,7 @@ _ENDS = (Op.INVOKE, Op.INVOKE_DYNAMIC, Op.MONITOR_EXIT)
 """What may let the monitor go, or let others say that they are in."""
 
 
-class Gates:
+class Gates(Idiom):
     """The fields of a program that say who is in, and what is done by writing them."""
 
     def __init__(

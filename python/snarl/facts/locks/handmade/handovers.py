@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from snarl.facts.code.values import Root
+from snarl.facts.locks.handmade.idiom import Idiom
 from snarl.facts.locks.words import NOTHING, Held, Lock, is_word
 from snarl.program import Op
 
@@ -31,7 +32,7 @@ _Site = tuple[int, int]
 """A method, by its place, and an instruction that starts a task."""
 
 
-class Handovers:
+class Handovers(Idiom):
     """Which words are handed over to tasks."""
 
     def __init__(self, calls: Calls, values: Values, threads: Threads) -> None:
@@ -46,8 +47,9 @@ class Handovers:
         """What a method begins with if it is a task."""
         return (self._starts or {}).get(code.place, NOTHING)
 
-    def after(self, code: Code, inst: int, held: Held) -> Held:
-        """What is left after an instruction that may start a task."""
+    def if_done(self, code: Code, inst: int, held: Held) -> Held:
+        """What is left after an instruction that may start a task. One that is refused is not
+        started: who has thrown has still what he had."""
         return held - self._given.get((code.place, inst), NOTHING) if self._given else held
 
     def look(self, at: _At) -> set[int]:

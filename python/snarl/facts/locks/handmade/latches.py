@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.code.constants import number
 from snarl.facts.code.values import Path, Root
+from snarl.facts.locks.handmade.idiom import Idiom
 from snarl.facts.locks.handmade.openers import Openers
 from snarl.facts.locks.words import TAKEN, Held, Lock, Mode, word_of_field
 from snarl.facts.stand_ins import StandIn
@@ -30,13 +31,14 @@ if TYPE_CHECKING:
     from snarl.facts.code.values import Values
     from snarl.facts.threads import Threads
 
+_IF = int(Op.IF)
 _LATCH = "java.util.concurrent.CountDownLatch"
 _OPEN, _WAIT = "countDown", "await"
 _USES = {_OPEN, _WAIT, "getCount", "toString"}
 _TAKEN = StandIn.VALUE.value
 
 
-class Latches:
+class Latches(Idiom):
     """The latches of a program that are opened by one thread each, and where."""
 
     def __init__(
@@ -90,7 +92,18 @@ class Latches:
         """The methods that open latches, or wait for them."""
         return {place for place, _ in self._uses} | self._openings.keys()
 
-    def of_owner(self, code: Code, inst: int, held: Held) -> Held:
+    def after(self, code: Code, inst: int, held: Held, _drops: set[Lock]) -> Held:
+        """What is known after an instruction."""
+        return self._of_owner(code, inst, self._used(code, inst, held))
+
+    def behind(
+        self, code: Code, branch: int, _position: int, held: Held, _drops: set[Lock]
+    ) -> Held:
+        """What is known behind a branch: who has taken a word there knows that the latch is not
+        open yet."""
+        return held | self._unopened_by_takers(held) if code.ops[branch] == _IF else held
+
+    def _of_owner(self, code: Code, inst: int, held: Held) -> Held:
         """What is known after an instruction of latches that are opened by who has their objects
         for himself: that they are not open yet, as long as he has them and does not open them."""
         openings = self._openings.get(code.place)
@@ -116,8 +129,8 @@ class Latches:
                     held = _without(held, field, item)
         return held
 
-    def after(self, code: Code, inst: int, held: Held) -> Held:
-        """What is known after an instruction."""
+    def _used(self, code: Code, inst: int, held: Held) -> Held:
+        """What is known after an instruction that may open a latch, or wait for one."""
         field = self._uses.get((code.place, inst))
         if field is None:
             return held
@@ -136,7 +149,7 @@ class Latches:
             return frozenset()
         return frozenset({self._lock(code, inst, field, "after")})
 
-    def taken(self, held: Held) -> Held:
+    def _unopened_by_takers(self, held: Held) -> Held:
         """That latches are not open yet, where the words are taken by whose takers they are."""
         return frozenset(
             Lock(it.root, it.up, (*it.down[: -len(word)], word_of_field(field)), "before", False)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.code.constants import number
 from snarl.facts.code.values import Path, Root
+from snarl.facts.locks.handmade.idiom import Idiom
 from snarl.facts.locks.words import (
     Held,
     Lock,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
 _THREAD = "Ljava/lang/Thread;"
 _REFERENCE = "Ljava/util/concurrent/atomic/AtomicReference;"
+_PUT_FIELD = int(Op.PUT_FIELD)
 _LOADS = (Op.GET_FIELD, Op.GET_STATIC)
 _EQUAL, _DIFFERENT = 0, 1
 _RECEIVER = Root("parameter", (0,))
@@ -39,7 +41,7 @@ _MOST = 8
 """Parameters; one behind them is not followed."""
 
 
-class Owners:
+class Owners(Idiom):
     """What is known behind branches that ask for the running thread."""
 
     def __init__(self, calls: Calls, values: Values) -> None:
@@ -58,9 +60,12 @@ class Owners:
             if is_given and self._calls.is_own_method[place]:
                 yield place
 
-    def told(self, code: Code, branch: int, position: int, held: Held) -> Held:
+    def behind(self, code: Code, branch: int, position: int, held: Held, _drops: set[Lock]) -> Held:
         """What is known behind a branch that has compared the running thread with a field's. It may
         be known by another field too."""
+        return held | self._told_at(code, branch, position, held)
+
+    def _told_at(self, code: Code, branch: int, position: int, held: Held) -> Held:
         operands = code.operands(branch)
         if code.ops[branch] != Op.IF or len(operands) != 2:
             return frozenset()
@@ -92,20 +97,20 @@ class Owners:
         path = self._values.path(code, code.operands(load)[0])
         return _lock(path, owner_of_field(field, asking))
 
-    def set_by(self, code: Code, inst: int) -> Held:
+    def after(self, code: Code, inst: int, held: Held, _drops: set[Lock]) -> Held:
         """What is known behind an instruction by which the running thread makes itself the one
         that an object knows. Others may do so at the same time (`after`): it tells who is meant
         where somebody asks, and keeps nobody out who does not."""
-        if code.ops[inst] != Op.PUT_FIELD or code.reference(inst).descriptor != _THREAD:
-            return frozenset()
+        if code.ops[inst] != _PUT_FIELD or code.reference(inst).descriptor != _THREAD:
+            return held
         base, thread = code.operands(inst)
         field, asking = code.field(inst), _asking(code, thread)
         if field is None or asking is None:
-            return frozenset()
+            return held
         found = _lock(self._values.path(code, base), owner_of_field(field, asking))
-        return frozenset({found if self.is_sure(found) else found._replace(mode="after")})
+        return held | {found if self.is_sure(found) else found._replace(mode="after")}
 
-    def told_by(self, code: Code, call: int, told: Mapping[int, Held]) -> Held:
+    def answered(self, code: Code, call: int, told: Mapping[int, Held]) -> Held:
         """What is known behind a call if all methods that it may mean ask an object whether the
         running thread is its own, each in its way; some may know the answer without. `told` has
         what each of them has found out, in its own words."""

@@ -31,8 +31,9 @@ from snarl.facts.code.constants import (
 )
 from snarl.facts.code.values import Path, Root
 from snarl.facts.locks.handmade.counted import steps
+from snarl.facts.locks.handmade.idiom import Idiom
 from snarl.facts.locks.handmade.past import Past
-from snarl.facts.locks.words import ATOM, DEEPEST, Held, Lock, Mode, word_of_field
+from snarl.facts.locks.words import ATOM, DEEPEST, NOTHING, Held, Lock, Mode, word_of_field
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ _FREEING = ("free", "count down", "unshare")
 _DEEPEST = 3
 
 
-class Taken:
+class Taken(Idiom):
     """The words of a program that are locks."""
 
     def __init__(self, calls: Calls, values: Values, atomics: Atomics) -> None:
@@ -343,7 +344,7 @@ class Taken:
         asked = comparison(code, last)
         return asked is not None and code.definitions[asked.value] == inst
 
-    def past(self, code: Code, branch: int, position: int, held: Held, drops: set[Lock]) -> Held:
+    def behind(self, code: Code, branch: int, position: int, held: Held, drops: set[Lock]) -> Held:
         """What is held behind a branch, by which something may be given back, too."""
         told = told_at(code, branch, position)
         used = None if told is None else self._used(code, told.value)
@@ -392,16 +393,16 @@ class Taken:
         for end in ends:
             yield self._used(code, code.operands(end)[0], deep + 1)
 
-    def told_by(self, code: Code, inst: int, *, is_true: bool) -> Held | None:
+    def told_by(self, code: Code, inst: int, *, is_true: bool) -> Held:
         """The word that is taken if a use has given true, or false."""
         use, lock = self._uses.get((code.place, inst)), self._lock(code.place, inst)
         if use is None or lock is None:
-            return None
+            return NOTHING
         if self._effect((code.place, inst)) not in ("take", "share"):
-            return None
+            return NOTHING
         told = Comparison(code.results[inst], DIFFERENT if is_true else EQUAL, 0)
         if not self._is_taken(use, told):
-            return None
+            return NOTHING
         return self._past.taken(lock, use) | {lock}
 
     def _is_taken(self, use: Change, told: Comparison) -> bool:
