@@ -65,5 +65,6 @@ public class FreshGetters {
         if (early != null) {
             System.out.println(early.getLinks().size());
         }
+        pool.shutdown();
     }
 }

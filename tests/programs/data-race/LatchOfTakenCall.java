@@ -66,7 +66,13 @@ public class LatchOfTakenCall {
     }
 
     void listen(int id) {
-        while (!replyOk(id) || !shoutBad(id) || !thankBad(id)) {
+        while (!replyOk(id)) {
+            Thread.yield();
+        }
+        while (!shoutBad(id)) {
+            Thread.yield();
+        }
+        while (!thankBad(id)) {
             Thread.yield();
         }
     }
@@ -96,6 +102,8 @@ public class LatchOfTakenCall {
         LatchOfTakenCall client = new LatchOfTakenCall();
         new Thread(() -> client.listen(1)).start();
         new Thread(() -> client.listen(2)).start();
-        System.out.println(client.askOk(1) + client.askOk(2) + client.hearBad(1) + client.tellBad(2));
+        System.out.println(client.askOk(1) + client.askOk(2));
+        System.out.println(client.hearBad(1) + client.hearBad(2));
+        System.out.println(client.tellBad(1) + client.tellBad(2));
     }
 }

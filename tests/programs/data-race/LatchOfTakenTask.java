@@ -54,6 +54,7 @@ public class LatchOfTakenTask {
     public static void main(String[] args) throws InterruptedException {
         LatchOfTakenTask it = new LatchOfTakenTask();
         it.run(it::forwardBad);
+        it.run(it::forwardBad);
         it.run(it::finishBad);
         it.run(it::finishBad);
         System.out.println(it.askBad() + it.askBad());
