@@ -525,6 +525,7 @@ impl Solution {
                 Some(hierarchy.method_name(method))
             }
             Allocation::Methods(class, _)
+            | Allocation::PublicMethods(class, _)
             | Allocation::Fields(class, _)
             | Allocation::Constructors(class, _)
             | Allocation::GeneratedClass(class)
@@ -606,9 +607,9 @@ impl Solution {
             Allocation::ClassOf(of) => ("class", of.to_bits()),
             Allocation::Text(_) => ("text", 0),
             Allocation::Member(_, of) => ("method", of.to_bits()),
-            Allocation::Methods(_, of) | Allocation::Constructors(_, of) => {
-                ("method", of.to_bits())
-            }
+            Allocation::Methods(_, of)
+            | Allocation::PublicMethods(_, of)
+            | Allocation::Constructors(_, of) => ("method", of.to_bits()),
             Allocation::Fields(_, of) => ("field", of.to_bits()),
             Allocation::Bound(..) => ("method", 0),
             Allocation::Field(_, of) => ("field", of.to_bits()),

@@ -17,3 +17,18 @@ pub(crate) fn box_of(hierarchy: &Hierarchy, primitive: Type) -> Option<Type> {
     };
     Some(Type::class(hierarchy.class_named(name, None)))
 }
+
+/// The classes of what may be given for a parameter when a method is called by reflection: for a primitive,
+/// what wraps it or something that is widened to it, which is a number or a character.
+pub(crate) fn boxes_for(hierarchy: &Hierarchy, parameter: Type) -> Vec<Type> {
+    let class = |name: &[u8]| Type::class(hierarchy.class_named(name, None));
+    match parameter {
+        Type::BOOLEAN | Type::CHAR | Type::BYTE => {
+            box_of(hierarchy, parameter).into_iter().collect()
+        }
+        Type::SHORT | Type::INT | Type::LONG | Type::FLOAT | Type::DOUBLE => {
+            vec![class(b"java/lang/Number"), class(b"java/lang/Character")]
+        }
+        _ => vec![parameter],
+    }
+}

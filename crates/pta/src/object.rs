@@ -30,6 +30,8 @@ pub enum Allocation {
     Member(MethodId, Type),
     /// What stands for some method of a class, which is not known.
     Methods(ClassId, Type),
+    /// The same for those that are public.
+    PublicMethods(ClassId, Type),
     /// What stands for some field of a class.
     Fields(ClassId, Type),
     /// What stands for the constructors of a class.

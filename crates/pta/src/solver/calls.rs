@@ -181,10 +181,12 @@ impl Solver<'_> {
     fn is_handle(&self, object: ObjectId) -> bool {
         use Allocation::{
             Bound, Constructors, Elements, Field, Fields, GeneratedMembers, Member, Methods,
+            PublicMethods,
         };
         let allocation = self.objects.allocation(object);
-        matches!(allocation, Member(..) | Methods(..) | Constructors(..) | Bound(..))
-            || matches!(allocation, Field(..) | Fields(..) | Elements(..) | GeneratedMembers(..))
+        matches!(allocation, Member(..) | Methods(..) | PublicMethods(..) | Constructors(..))
+            || matches!(allocation, Bound(..) | Field(..) | Fields(..) | Elements(..))
+            || matches!(allocation, GeneratedMembers(..))
     }
 
     /// Whether a proxy sends a method to its handler.

@@ -191,6 +191,8 @@ pub enum Reflect {
     Constructor,
     /// The methods of a name in a class: name, class.
     Method,
+    /// The same for public ones.
+    PublicMethod,
     /// The field of a name in a class: name, class.
     Field,
     /// The elements of arrays.
@@ -231,13 +233,14 @@ pub enum Reflect {
 
 impl Reflect {
     /// Those that models use, with their names there.
-    pub const ALL: [(&'static str, Self); 24] = [
+    pub const ALL: [(&'static str, Self); 25] = [
         ("class-named", Self::ClassNamed),
         ("defined-class", Self::Define),
         ("class-of", Self::ClassOf),
         ("instance", Self::Instance),
         ("constructor", Self::Constructor),
         ("method", Self::Method),
+        ("public-method", Self::PublicMethod),
         ("field", Self::Field),
         ("elements", Self::Elements),
         ("construct", Self::Construct),

@@ -166,7 +166,9 @@ class Sites:
         """The call by which an access has what others may know, if not all calls do."""
         callers, roots = self.facts.calls.callers, side.thread.roots
         handed = self.facts.handed.edges(side.access, side.instance)
-        for edge in sorted(handed, key=self._unsure.__getitem__):
+        is_locked = self.facts.locks.is_called_locked
+        # The surest first: that no lock is held is not to be told by a way on which there is one.
+        for edge in sorted(handed, key=lambda it: self._unsure[it] or is_locked[callers[it]]):
             caller = int(callers[edge])
             if ways[caller] >= 0 or caller in roots:
                 return edge

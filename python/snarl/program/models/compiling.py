@@ -43,6 +43,7 @@ _RESULTS = {
     "component": "Ljava/lang/Class;",
     "constructor": "Ljava/lang/reflect/Constructor;",
     "method": "Ljava/lang/reflect/Method;",
+    "public-method": "Ljava/lang/reflect/Method;",
     "field": "Ljava/lang/reflect/Field;",
     "array": "[Ljava/lang/Object;",
     "current-thread": "Ljava/lang/Thread;",

@@ -101,6 +101,7 @@ _FORMS: dict[str, list[tuple[str, list[str]]]] = {
     "array": [("array", ["of", "@"])],
     "constructor": [("constructor", ["of", "@"])],
     "method": [("method", ["@", "of", "@"])],
+    "public": [("public-method", ["method", "@", "of", "@"])],
     "field": [("field", ["@", "of", "@"])],
     "elements": [("elements", ["of", "@"])],
     "construct": [("construct", ["@", "with", "@"])],

@@ -5,7 +5,7 @@ use snarl_classfile::access;
 use snarl_hierarchy::{ClassId, MethodId, Type};
 
 use super::Effect;
-use crate::boxes::box_of;
+use crate::boxes::{box_of, boxes_for};
 use crate::object::{Allocation, Filter, NO_FILTER, ObjectId};
 use crate::solver::{Code, Instance, NONE, Node, Solver};
 use crate::template::parameter_types;
@@ -131,18 +131,18 @@ impl Solver<'_> {
         (fits && self.is_first(effect, called.member, receiver)).then_some(given)
     }
 
-    /// Whether there is something to give to each parameter of a method.
+    /// Whether there is something to give to each parameter of a method: for primitives, what wraps some.
     fn fits(&mut self, method: MethodId, given: &[Node]) -> bool {
         let types = parameter_types(self.hierarchy, method);
         let member = self.hierarchy.class(method.class).method(method.index);
         let first = usize::from(member.is_some_and(|it| !it.is(access::STATIC)));
-        let mut references =
-            types.iter().skip(first).zip(given).filter(|(of, _)| of.is_reference());
-        references.all(|(&include, &from)| {
-            let filter = Filter { include, exclude: Vec::new() };
-            let filter = self.objects.filter(self.hierarchy, filter);
-            let Some(mask) = self.objects.mask(filter) else { return true };
-            from != NONE && self.set(from).meets(mask)
+        types.iter().skip(first).zip(given).all(|(&of, &from)| {
+            boxes_for(self.hierarchy, of).into_iter().any(|include| {
+                let filter = Filter { include, exclude: Vec::new() };
+                let filter = self.objects.filter(self.hierarchy, filter);
+                let Some(mask) = self.objects.mask(filter) else { return true };
+                from != NONE && self.set(from).meets(mask)
+            })
         })
     }
 

@@ -74,7 +74,9 @@ impl Solver<'_> {
         let mut members = Vec::new();
         for object in self.values(effect, 0) {
             match self.objects.allocation(object) {
-                Allocation::Methods(..) | Allocation::Fields(..) => {
+                Allocation::Methods(..)
+                | Allocation::PublicMethods(..)
+                | Allocation::Fields(..) => {
                     if is_own {
                         members.extend(self.members_of(object).iter().map(|&it| (it, true)));
                     }
@@ -92,7 +94,8 @@ impl Solver<'_> {
         }
         let of = self.objects.of(object);
         let members = match self.objects.allocation(object) {
-            Allocation::Methods(class, _) => self.methods_offered_by(class, of),
+            Allocation::Methods(class, _) => self.methods_offered_by(class, of, false),
+            Allocation::PublicMethods(class, _) => self.methods_offered_by(class, of, true),
             Allocation::Fields(class, _) => self.fields_offered_by(class, of),
             _ => Vec::new(),
         };
@@ -102,11 +105,13 @@ impl Solver<'_> {
         members
     }
 
-    /// Methods that a source has; older compilers tell by an attribute which ones they made.
-    fn methods_offered_by(&self, class: ClassId, of: Type) -> Vec<Allocation> {
+    /// Methods that a source has, all or the public ones; older compilers tell by an attribute which
+    /// ones they made.
+    fn methods_offered_by(&self, class: ClassId, of: Type, is_public: bool) -> Vec<Allocation> {
         let file = self.hierarchy.class(class).file();
         let methods = file.iter().flat_map(|it| it.methods()).enumerate().filter(|(_, member)| {
-            !member.is(access::SYNTHETIC)
+            (!is_public || member.is(access::PUBLIC))
+                && !member.is(access::SYNTHETIC)
                 && member.attribute("Synthetic").is_none()
                 && member.name().first() != Some(&b'<')
         });
@@ -158,14 +163,36 @@ impl Solver<'_> {
                 }
             }
         }
-        if effect.it.what == Reflect::Method {
+        if matches!(effect.it.what, Reflect::Method | Reflect::PublicMethod) {
             self.generated_members(effect, 1);
         }
     }
 
     pub(super) fn methods_named(&self, names: &Names, class: ClassId, of: Type) -> Vec<Allocation> {
+        self.methods_with(names, class, of, false)
+    }
+
+    pub(super) fn public_methods_named(
+        &self,
+        names: &Names,
+        class: ClassId,
+        of: Type,
+    ) -> Vec<Allocation> {
+        self.methods_with(names, class, of, true)
+    }
+
+    /// Methods of some names, all or the public ones.
+    fn methods_with(
+        &self,
+        names: &Names,
+        class: ClassId,
+        of: Type,
+        is_public: bool,
+    ) -> Vec<Allocation> {
         let Some(file) = self.hierarchy.class(class).file() else { return Vec::new() };
-        let methods = (0..).zip(file.methods()).filter(|(_, it)| self.is_named(names, it.name()));
+        let methods = (0..).zip(file.methods()).filter(|(_, it)| {
+            (!is_public || it.is(access::PUBLIC)) && self.is_named(names, it.name())
+        });
         methods.map(|(index, _)| Allocation::Member(MethodId { class, index }, of)).collect()
     }
 

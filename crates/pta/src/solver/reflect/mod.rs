@@ -101,6 +101,10 @@ impl Solver<'_> {
             Reflect::Method => {
                 self.members_named(&effect, Self::methods_named, Allocation::Methods);
             }
+            Reflect::PublicMethod => {
+                let some = Allocation::PublicMethods;
+                self.members_named(&effect, Self::public_methods_named, some);
+            }
             Reflect::Field => {
                 self.members_named(&effect, Self::fields_named, Allocation::Fields);
             }
