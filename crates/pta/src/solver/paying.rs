@@ -328,6 +328,7 @@ impl Solver<'_> {
             || HOLDERS.contains(&&*name)
             || data.file().is_some_and(|file| {
                 is_generic(file.signature())
+                    || is_in_generic(file.signature())
                     || file.nest_host().and_then(|host| self.hierarchy.find(host)).is_some_and(
                         |host| {
                             let host = self.hierarchy.class(host);
@@ -351,4 +352,11 @@ pub(super) fn application_classes(hierarchy: &Hierarchy) -> usize {
 /// Whether a signature has type parameters (JVMS 4.7.9.1).
 fn is_generic(signature: Option<&[u8]>) -> bool {
     signature.is_some_and(|it| it.first() == Some(&b'<'))
+}
+
+/// Whether a signature names a type parameter of what the class is written in: a method, or a class that
+/// need not be the outermost one.
+fn is_in_generic(signature: Option<&[u8]>) -> bool {
+    let names_one = |it: &[u8]| it[1] == b'T' && b"<+-;[".contains(&it[0]);
+    signature.is_some_and(|it| it.windows(2).any(names_one))
 }

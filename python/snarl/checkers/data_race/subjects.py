@@ -154,13 +154,22 @@ class Subjects:
         return self._over_many[side]
 
     def _find_holder(self, sides: tuple[Side, ...], number: int) -> FieldKey | None:
-        """The first field that it is got from; an iterator's only if there is no other."""
-        of_one = None
-        for field in (it for side in sides for it in self._read_by(side)):
-            if not self._is_for_one(field):
-                return field
-            of_one = of_one or field
-        return self._held_in(number) or of_one
+        """The first field that it is got from; an iterator's only if there is no other. What holds
+        itself what is accessed goes before what holds a view of that: one view may be of many."""
+        read = [field for side in sides for field in self._read_by(side)]
+        fields = [field for field in read if not self._is_for_one(field)]
+        if not fields:
+            return self._held_in(number) or next(iter(read), None)
+        holding = self._holding(number)
+        return next((it for it in (*fields, *holding) if it in holding), fields[0])
+
+    def _holding(self, number: int) -> list[FieldKey]:
+        """The program's own fields that hold an object itself."""
+        found = {field for _, field in self.facts.heap.holders(number)}
+        found.update(self._in_statics.get(number, ()))
+        return sorted(
+            it for it in found if self._origin(it) == "application" and not self._is_hidden(it)
+        )
 
     def _read_by(self, side: Side) -> Iterator[FieldKey]:
         """The fields that a side reads before it uses what is there."""
@@ -205,14 +214,19 @@ class Subjects:
 
     @cached_property
     def _statics(self) -> dict[int, FieldKey]:
-        """Static fields of the program's own by what they hold."""
+        """A static field of the program's own by what it holds."""
+        return {number: fields[0] for number, fields in self._in_statics.items()}
+
+    @cached_property
+    def _in_statics(self) -> dict[int, list[FieldKey]]:
+        """All static fields of the program's own by what they hold."""
         columns = (it.tolist() for it in self.facts.solution.engine.statics())
         origin = self.facts.program.engine.class_origin
-        found: dict[int, FieldKey] = {}
+        found: dict[int, list[FieldKey]] = {}
         for class_id, field, number in zip(*columns, strict=True):
             key = (class_id, field)
             if origin(class_id) == "application" and not self._is_hidden(key):
-                found.setdefault(number, key)
+                found.setdefault(number, []).append(key)
         return found
 
     def _is_hidden(self, field: FieldKey) -> bool:

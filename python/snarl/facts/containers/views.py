@@ -28,7 +28,7 @@ _SYNCHRONIZED = "java.util.Collections$Synchronized"
 _SETS = {"java.util.HashSet": "map", "java.util.TreeSet": "m"}
 """Sets that keep their elements in a map, whose iterators they give, and the field of it."""
 _INTERFACES = (
-    *("java.util.Collection", "java.util.Iterator", "java.util.SortedMap"),
+    *("java.util.Collection", "java.util.Iterator", "java.util.Map", "java.util.SortedMap"),
     "java.util.SequencedMap",
 )
 _FIELDS = {
@@ -36,6 +36,8 @@ _FIELDS = {
     "java.util.AbstractList$SubList": "root",
     "java.util.TreeMap$NavigableSubMap": "m",
     "java.util.TreeMap$KeySet": "m",
+    "java.util.Collections$UnmodifiableCollection": "c",
+    "java.util.Collections$UnmodifiableMap": "m",
     **dict.fromkeys(
         (
             "java.util.ReverseOrderListView",

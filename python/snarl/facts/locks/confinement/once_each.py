@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from snarl.facts.code import made_anew
 from snarl.facts.code.constants import comparison, constants
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -57,7 +58,8 @@ class OnceEach:
         return bool(depth) and self._is_called_once(code, depth)
 
     def _is_called_once(self, code: Code, depth: int) -> bool:
-        """Whether a method is called at one place, on the caller's own object, once for each."""
+        """Whether a method is called at one place, on the caller's own object, once for each, or on
+        one that is made for the call."""
         calls = self._calls
         instances = calls.instances_of(code.place)
         roots = {root for thread in self._threads.all for root in thread.roots}
@@ -73,7 +75,11 @@ class OnceEach:
         call = None if above is None else above.call_at(bci)
         if above is None or call is None or above.ops[call] != Op.INVOKE:
             return False
-        return _is_this(above, above.operands(call)[0]) and self.is_once(above, call, depth - 1)
+        receiver = above.source_of(above.operands(call)[0])
+        made = above.definitions[receiver]
+        if made >= 0 and above.ops[made] == Op.NEW:
+            return made_anew(above, made, call)
+        return _is_this(above, receiver) and self.is_once(above, call, depth - 1)
 
     # A flag that is set by whoever compares it first
 

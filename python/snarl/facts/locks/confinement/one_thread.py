@@ -306,7 +306,7 @@ class Confined:
         is_new = made >= 0 and code.ops[made] in (Op.NEW, Op.INVOKE_DYNAMIC)
         if is_new and not made_anew(code, made, call):
             return []
-        if not is_new and not self._is_element_for(code, value, call):
+        if not is_new and not self._is_for_call(code, value, call):
             return []
         if not self._is_given_once(place, code, value, call):
             return []
@@ -316,14 +316,14 @@ class Confined:
         ).tolist()
         return objects
 
-    def _is_element_for(self, code: Code, value: int, call: int) -> bool:
-        """Whether a call gets each element of a collection once, and no other starts a thread with
-        one of them."""
-        if not self._walks.is_element(code, value, call):
-            return False
+    def _is_for_call(self, code: Code, value: int, call: int) -> bool:
+        """Whether a call gets each element of a collection once, or what each object has made for
+        itself, and no other starts a thread with one of them."""
         method = code.method
         objects = set(self._solution.engine.value(method.owner.id, method.index, value).tolist())
-        return all(
+        if self._is_part_given_once(code, value, call):
+            return all(len(self._givers_of.get(it, ())) == 1 for it in objects)
+        return self._walks.is_element(code, value, call) and all(
             site == (code.place, code.bcis[call]) or not objects & given
             for site, given in self._given_at.items()
         )
@@ -416,21 +416,26 @@ class Confined:
     def _started_once(self) -> frozenset[int]:
         """Objects that one thread gets, once: they give themselves to it, as in a constructor with
         `new Thread(this).start()`; or they are made for it, whoever else knows them."""
-        found: dict[int, set[tuple[int, int]]] = {}
         others: set[int] = set()
-        engine = self._solution.engine
-        for code, call, operand in self._given_to_threads():
-            method, value = code.method, code.source_of(operand)
-            objects = engine.value(method.owner.id, method.index, value).tolist()
-            is_this = not method.is_static and value == code.parameters[0]
+        for code, call, value, objects in self._given_to_threads:
+            is_this = not code.method.is_static and value == code.parameters[0]
             made = code.definitions[self._put_before(code, value)]
             is_made_for = made >= 0 and code.ops[made] == Op.NEW and made_anew(code, made, call)
-            if is_made_for or (is_this and self._once_each.is_once(code, call)):
-                for it in objects:
-                    found.setdefault(it, set()).add((code.place, call))
-            else:
+            is_made_for = is_made_for or self._is_part_given_once(code, value, call)
+            if not is_made_for and not (is_this and self._once_each.is_once(code, call)):
                 others.update(objects)
-        return frozenset(it for it, at in found.items() if len(at) == 1 and it not in others)
+        return frozenset(
+            it for it, at in self._givers_of.items() if len(at) == 1 and it not in others
+        )
+
+    @cached_property
+    def _givers_of(self) -> dict[int, set[tuple[int, int]]]:
+        """Where each object is given to threads."""
+        found: dict[int, set[tuple[int, int]]] = {}
+        for code, call, _, objects in self._given_to_threads:
+            for it in objects:
+                found.setdefault(it, set()).add((code.place, call))
+        return found
 
     def _put_before(self, code: Code, value: int) -> int:
         """What a method has itself put into the field that a value is read from, if nothing else is
@@ -446,12 +451,42 @@ class Confined:
             return value
         return code.source_of(code.operands(put)[1])
 
-    def _given_to_threads(self) -> Iterator[tuple[Code, int, int]]:
-        """The calls that give something to a thread, and what; of a factory, which makes one thread
-        of what it gets, its calls."""
+    def _is_part_given_once(self, code: Code, value: int, call: int) -> bool:
+        """Whether a value is what the constructor of `this` has put into a field for good, new, and
+        a call gets it once for each `this`."""
+        load = code.definitions[value]
+        field = code.field(load) if load >= 0 and code.ops[load] == Op.GET_FIELD else None
+        written = [] if field is None else self._written.get(field, [])
+        if len(written) != 1 or code.method.is_static:
+            return False
+        place, put = written[0]
+        maker = self._calls.code(place)
+        if maker is None or maker.method.name != "<init>" or maker.ops[put] != Op.PUT_FIELD:
+            return False
+        base, kept = (maker.source_of(it) for it in maker.operands(put))
+        made = maker.definitions[kept]
+        return (
+            base == maker.parameters[0]
+            and made >= 0
+            and maker.ops[made] in (Op.NEW, Op.INVOKE_DYNAMIC)
+            and code.source_of(code.operands(load)[0]) == code.parameters[0]
+            and self._once_each.is_once(code, call)
+        )
+
+    @cached_property
+    def _given_to_threads(self) -> list[tuple[Code, int, int, list[int]]]:
+        """The calls that give something to a thread, what, and its objects; of a factory, which
+        makes one thread of what it gets, its calls. What a constructor is making it does not
+        get."""
+        found = []
         for code, call in self._starting_calls:
-            for operand in code.operands(call):
-                yield from self._first_given(code, call, operand, _FACTORIES)
+            is_made_here = code.ops[call] == Op.INVOKE and code.reference(call).name == "<init>"
+            for operand in code.operands(call)[is_made_here:]:
+                for giver, at, given in self._first_given(code, call, operand, _FACTORIES):
+                    method, value = giver.method, giver.source_of(given)
+                    objects = self._solution.engine.value(method.owner.id, method.index, value)
+                    found.append((giver, at, value, objects.tolist()))
+        return found
 
     def _first_given(
         self, code: Code, call: int, operand: int, above: int
