@@ -87,7 +87,7 @@ class Locks:
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._left_to_callers: dict[tuple[int, int, int | None], bool] = {}
         self._known_returned: dict[tuple[int, int | None], frozenset[Guard]] = {}
-        self._detached = Detached(values, publication)
+        self._detached = Detached(values, publication.leaking)
         confined = Confined(solution, calls, accesses, once, threads, heap)
         run_once = confined.once | contracts.last
         self._within = Within(

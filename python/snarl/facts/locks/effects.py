@@ -74,7 +74,7 @@ class Effects:
         self.lock_calls = LockCalls(solution, calls, accesses, once, values, permits)
         self._views = Views(calls, accesses, values, permits)
         self._aliases = Aliases(solution, values)
-        self.belongings = Belongings(self._views, publication)
+        self.belongings = Belongings(self._views, calls, publication.leaking)
         self._buffers = Buffers(values)
         self.given_back = GivenBack(parts)
         self.owners = Owners(calls, values)

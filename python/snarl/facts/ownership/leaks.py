@@ -64,6 +64,11 @@ class Leaks:
         )
 
     @property
+    def places(self) -> frozenset[int]:
+        """All these instructions: after each of them somebody knows it, if only its own object."""
+        return self.to_all | {inst for inst, _ in self.to_parameters}
+
+    @property
     def kept(self) -> frozenset[int] | None:
         """The parameters that know the value when the method has ended, and -1 if the result does;
         None if anybody may."""

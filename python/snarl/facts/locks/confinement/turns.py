@@ -111,7 +111,7 @@ class Turns:
     ) -> Iterator[Lock]:
         """The value of a key, if nothing but the map gets to know it."""
         position = _count(code.method) - from_last
-        kept = self._publication.kept(code.place, position)
+        kept = self._publication.leaking.kept(code.place, position)
         contexts = {int(self._calls.context_of[it]) for it in callers}
         if kept is None or not kept <= {-1} or len(contexts) != 1:
             return
