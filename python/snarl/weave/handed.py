@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.code.values import stores_null
-from snarl.facts.containers import array_arguments, nearest_container
+from snarl.facts.containers.table import array_arguments, nearest_container
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 

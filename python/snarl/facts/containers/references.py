@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls.streams import is_for_sequential
-from snarl.facts.containers import container_methods
+from snarl.facts.containers.table import container_methods
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 from snarl.program.body import Instruction, MethodHandle
