@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snarl.facts.elements import is_counted
+from snarl.facts.elements.counted import is_counted
 from snarl.program import Op
 
 if TYPE_CHECKING:
