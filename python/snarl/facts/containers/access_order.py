@@ -41,7 +41,7 @@ class AccessOrder:
         return self._known[number]
 
     def _find(self, number: int) -> bool:
-        class_id = self._program.engine.type_class(self._solution.engine.object(number)[1])
+        class_id = self._solution.class_of(number)
         made = self._once.allocation(number)
         if class_id is None or made is None:
             return False

@@ -28,6 +28,7 @@ from snarl.facts.locks.words import (
     TAKEN,
     Held,
     Lock,
+    own_parameter,
 )
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -257,7 +258,7 @@ class Entries:
             if code.is_reference[operand] and self._publication.stays_fresh(
                 caller, inst, operand, callee, position
             ):
-                yield Lock(Root("parameter", (position,)), mode="own")
+                yield own_parameter(position)
 
     @cached_property
     def _finalizers(self) -> dict[int, Held]:
@@ -269,7 +270,7 @@ class Entries:
                 continue
             if not calls.is_own_method[place]:
                 continue
-            this = Lock(Root("parameter", (0,)), mode="own")
+            this = own_parameter(0)
             for instance in calls.instances_of(place):
                 if not any(calls.is_own[caller] for caller, _, _ in calls.callers_of(instance)):
                     found[instance] = frozenset({this, OF_NOBODY_ELSE})
@@ -473,8 +474,7 @@ class Entries:
         """What a value may be, in all contexts."""
         if value < 0:
             return set()
-        method = code.method
-        return set(self._solution.engine.value(method.owner.id, method.index, value).tolist())
+        return set(self._solution.numbers(code.method, value).tolist())
 
     def _through(self, code: Code, operand: int, position: int, lock: Lock) -> Iterator[Lock]:
         way = self._ways.between(code, operand, lock)

@@ -115,7 +115,7 @@ class Tasks:
             return
         for instance in self._calls.instances_of(place):
             for number in self._calls.objects(instance, code.results[call]).tolist():
-                class_id = program.engine.type_class(self._solution.engine.object(number)[1])
+                class_id = self._solution.class_of(number)
                 is_thread = class_id is not None and is_thread_class(program, class_id)
                 if is_thread or self._once.place(number) == (place, bci):
                     yield number
@@ -134,7 +134,7 @@ class Tasks:
         waiting = [number]
         while waiting:
             here = waiting.pop()
-            class_id = self._solution.program.engine.type_class(engine.object(here)[1])
+            class_id = self._solution.class_of(here)
             for field in () if class_id is None else self._fields_named(class_id, wanted):
                 held = set(engine.field(here, *field).tolist()) - found
                 found |= held

@@ -283,7 +283,7 @@ class Publication:
         ):
             return False
         asked = frozenset(self._calls.objects(instance, code.operands(call)[0]).tolist())
-        found = self._calls.objects(instance, _cast(code, code.results[call]))
+        found = self._calls.objects(instance, code.cast_of(code.results[call]))
         return contents.are_of(found.tolist(), asked)
 
     # Parameters
@@ -375,8 +375,7 @@ class Publication:
 
     def _stays_here(self, place: int, code: Code, made: int, body: int) -> bool:
         """Whether nobody keeps a lambda with some body that a method makes."""
-        method = code.method
-        objects = self._solution.engine.value(method.owner.id, method.index, made).tolist()
+        objects = self._solution.numbers(code.method, made).tolist()
         if any(known.intersection(objects) for known in self._starts.of(place).values()):
             return False
         for leaking in (self.leaking, self.leaking.of_lambda(body)):
@@ -462,10 +461,3 @@ def _put_before(code: Code, load: int) -> int:
         if op == _INVOKE and base in map(code.source_of, operands):
             return -1
     return -1
-
-
-def _cast(code: Code, value: int) -> int:
-    """What a value is after its one cast, which leaves less of what it may be."""
-    uses = list(code.uses.get(value, ()))
-    is_cast = len(uses) == 1 and code.ops[uses[0]] == Op.CHECK_CAST
-    return code.results[uses[0]] if is_cast else value

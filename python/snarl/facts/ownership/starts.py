@@ -74,10 +74,10 @@ class Starts:
     def _is_executor(self, code: Code, value: int) -> bool:
         """Whether a value is what runs tasks: a call on it starts the one that it is given, and
         others were told to all when they were given to it."""
-        engine, program, method = self._solution.engine, self._solution.program, code.method
+        program = self._solution.program
         executor = program.find_class(_EXECUTOR)
-        held = engine.value(method.owner.id, method.index, value).tolist()
-        types = {program.engine.type_class(engine.object(it)[1]) for it in held}
+        held = self._solution.numbers(code.method, value).tolist()
+        types = set(map(self._solution.class_of, held))
         return (
             executor is not None
             and bool(types)
@@ -86,8 +86,8 @@ class Starts:
 
     def _known_to(self, code: Code, value: int) -> list[int]:
         """All objects that are reached from what a value refers to."""
-        engine, method = self._solution.engine, code.method
-        held = engine.value(method.owner.id, method.index, value)
+        engine = self._solution.engine
+        held = self._solution.numbers(code.method, value)
         found: list[int] = np.flatnonzero(engine.reachable(held, np.zeros(0, np.uint32))).tolist()
         return found
 

@@ -15,11 +15,11 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from snarl.facts.calls.lambdas import function_of
 from snarl.facts.code import Code, made_anew, uses_but_construction
 from snarl.facts.locks.words import Lock, once_for, own_parameter
 from snarl.facts.stand_ins import StandIn
 from snarl.program import Op
-from snarl.program.body import Instruction, MethodHandle
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
@@ -116,8 +116,9 @@ class Captures:
         found: Counter[tuple[str, str, str]] = Counter()
         for place, inst in zip(methods.tolist(), insts.tolist(), strict=True):
             code = self._calls.code(place) if self._calls.is_own_method[place] else None
-            member = None if code is None else _member(code, inst)
-            if member is not None:
+            handle = None if code is None else function_of(code, inst)
+            if handle is not None:
+                member = handle.member
                 found[member.owner, member.name, member.descriptor] += 1
         return found
 
@@ -175,17 +176,8 @@ class Captures:
 
 def _function(code: Code, inst: int) -> tuple[str, str] | None:
     """The method of which an instruction makes a function, if it makes one."""
-    member = _member(code, inst)
-    return None if member is None else _shape(member)
-
-
-def _member(code: Code, inst: int) -> MemberReference | None:
-    """The same with the class that it names."""
-    if code.ops[inst] != Op.INVOKE_DYNAMIC:
-        return None
-    made = Instruction(code.body, inst).bootstrap
-    handle = made.arguments[1] if made.kind == "lambda" else None
-    return handle.member if isinstance(handle, MethodHandle) else None
+    handle = function_of(code, inst)
+    return None if handle is None else _shape(handle.member)
 
 
 def _shape(member: Method | MemberReference) -> tuple[str, str]:

@@ -193,7 +193,7 @@ class Confined:
     def _is_thread_object(self, tasks: Sequence[int]) -> bool:
         program = self._solution.program
         above = program.find_class("java.lang.Thread")
-        types = [program.engine.type_class(self._solution.engine.object(it)[1]) for it in tasks]
+        types = list(map(self._solution.class_of, tasks))
         return (
             bool(types)
             and above is not None

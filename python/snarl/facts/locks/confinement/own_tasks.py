@@ -154,10 +154,7 @@ class OwnTasks:
             return []
         if not self._is_given_once(place, code, value, call):
             return []
-        method = self._calls.methods[place]
-        objects: list[int] = self._solution.engine.value(
-            method.owner.id, method.index, value
-        ).tolist()
+        objects: list[int] = self._solution.numbers(code.method, value).tolist()
         return objects
 
     def _is_element_for(self, code: Code, value: int, call: int) -> bool:
@@ -165,8 +162,7 @@ class OwnTasks:
         one of them."""
         if not self._walks.is_element(code, value, call):
             return False
-        method = code.method
-        objects = set(self._solution.engine.value(method.owner.id, method.index, value).tolist())
+        objects = set(self._solution.numbers(code.method, value).tolist())
         return all(
             site == (code.place, code.bcis[call]) or not objects & given
             for site, given in self._given_at.items()
@@ -181,11 +177,10 @@ class OwnTasks:
             call = None if code is None else code.call_at(bci)
             if code is None or call is None:
                 continue
-            method = code.method
             found[place, bci] = {
-                int(it)
+                it
                 for operand in code.operands(call)
-                for it in self._solution.engine.value(method.owner.id, method.index, operand)
+                for it in self._solution.numbers(code.method, operand).tolist()
             }
         return found
 
@@ -216,10 +211,9 @@ class OwnTasks:
         `new Thread(this).start()`; or they are made for it, whoever else knows them."""
         found: dict[int, set[tuple[int, int]]] = {}
         others: set[int] = set()
-        engine = self._solution.engine
         for code, call, operand in self._given_to_threads():
             method, value = code.method, code.source_of(operand)
-            objects = engine.value(method.owner.id, method.index, value).tolist()
+            objects = self._solution.numbers(method, value).tolist()
             is_this = not method.is_static and value == code.parameters[0]
             made = code.definitions[self._put_before(code, value)]
             is_made_for = made >= 0 and code.ops[made] == Op.NEW and made_anew(code, made, call)
