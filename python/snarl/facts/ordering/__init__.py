@@ -82,7 +82,6 @@ class Ordering:
     ) -> None:
         self._calls = calls
         self._threads = threads
-        self._once = once
         self._reaching = Reaching(calls, threads)
         self._completions = Completions(solution, calls, threads)
         coroutines = Coroutines(solution, calls, accesses, once, threads)
