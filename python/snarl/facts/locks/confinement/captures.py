@@ -22,14 +22,11 @@ from snarl.facts.stand_ins import StandIn
 from snarl.program import Op
 
 if TYPE_CHECKING:
-    from snarl.facts.accesses import Accesses
-    from snarl.facts.calls import Calls
     from snarl.facts.code import FieldKey
     from snarl.facts.locks.confinement.once_each import OnceEach
     from snarl.facts.locks.confinement.own_tasks import OwnTasks
     from snarl.facts.locks.confinement.walks import Walks
-    from snarl.facts.threads.instances import Once
-    from snarl.points_to import Solution
+    from snarl.facts.locks.ground import Ground
     from snarl.program import Method
     from snarl.program.body import MemberReference
 
@@ -41,23 +38,14 @@ _OF_WALK = StandIn.WALK.value
 class Captures:
     """Finds the parameters of functions' bodies that are one thread's own."""
 
-    def __init__(
-        self,
-        solution: Solution,
-        calls: Calls,
-        accesses: Accesses,
-        once: Once,
-        tasks: OwnTasks,
-        walks: Walks,
-        once_each: OnceEach,
-    ) -> None:
-        self._solution = solution
-        self._calls = calls
-        self._once = once
+    def __init__(self, ground: Ground, tasks: OwnTasks, walks: Walks, once_each: OnceEach) -> None:
+        self._solution = ground.solution
+        self._calls = ground.calls
+        self._once = ground.once
         self._tasks = tasks
         self._walks = walks
         self._once_each = once_each
-        self._written = accesses.written_fields
+        self._written = ground.accesses.written_fields
 
     def of(self, method: Method, tasks: Sequence[int]) -> frozenset[Lock]:
         """Parameters of a function's body that are a thread's own, which runs one of some tasks."""

@@ -24,12 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from snarl.facts.accesses import Accesses
-    from snarl.facts.calls import Calls
-    from snarl.facts.heap import Heap
-    from snarl.facts.threads import Thread, Threads
-    from snarl.facts.threads.instances import Once
-    from snarl.points_to import Solution
+    from snarl.facts.locks.ground import Ground
+    from snarl.facts.threads import Thread
 
 _RUN_ONCE = {"start", "startVirtualThread", "execute", "submit", "fork"}
 """Calls that run a task once."""
@@ -38,22 +34,14 @@ _RUN_ONCE = {"start", "startVirtualThread", "execute", "submit", "fork"}
 class Confined:
     """Finds what threads have for themselves."""
 
-    def __init__(
-        self,
-        solution: Solution,
-        calls: Calls,
-        accesses: Accesses,
-        once: Once,
-        threads: Threads,
-        heap: Heap,
-    ) -> None:
-        self._solution = solution
-        self._calls = calls
-        self._threads = threads
-        once_each = OnceEach(calls, accesses, threads)
-        walks = Walks(solution, once, heap)
-        self._tasks = OwnTasks(solution, calls, accesses, once, threads, walks, once_each)
-        self._captures = Captures(solution, calls, accesses, once, self._tasks, walks, once_each)
+    def __init__(self, ground: Ground) -> None:
+        self._solution = ground.solution
+        self._calls = ground.calls
+        self._threads = ground.threads
+        once_each = OnceEach(ground.calls, ground.accesses, ground.threads)
+        walks = Walks(ground.solution, ground.once, ground.heap)
+        self._tasks = OwnTasks(ground, walks, once_each)
+        self._captures = Captures(ground, self._tasks, walks, once_each)
         self._in_common: dict[int, list[tuple[int, frozenset[Lock]]]] = {}
 
     @cached_property

@@ -17,13 +17,10 @@ from snarl.facts.code import Code, made_anew, uses_but_construction
 from snarl.program import Op
 
 if TYPE_CHECKING:
-    from snarl.facts.accesses import Accesses
-    from snarl.facts.calls import Calls
     from snarl.facts.locks.confinement.once_each import OnceEach
     from snarl.facts.locks.confinement.walks import Walks
-    from snarl.facts.threads import Thread, Threads
-    from snarl.facts.threads.instances import Once
-    from snarl.points_to import Solution
+    from snarl.facts.locks.ground import Ground
+    from snarl.facts.threads import Thread
 
 _TASK_METHODS = {"join", "get", "isDone", "isAlive", "cancel", "interrupt", "setName", "setDaemon"}
 """What one does with a task besides starting it."""
@@ -34,23 +31,14 @@ _FACTORIES = 3
 class OwnTasks:
     """Finds the tasks of threads, and how threads get them."""
 
-    def __init__(
-        self,
-        solution: Solution,
-        calls: Calls,
-        accesses: Accesses,
-        once: Once,
-        threads: Threads,
-        walks: Walks,
-        once_each: OnceEach,
-    ) -> None:
-        self._solution = solution
-        self._calls = calls
-        self._once = once
-        self._threads = threads
+    def __init__(self, ground: Ground, walks: Walks, once_each: OnceEach) -> None:
+        self._solution = ground.solution
+        self._calls = ground.calls
+        self._once = ground.once
+        self._threads = ground.threads
         self._walks = walks
         self._once_each = once_each
-        self._written = accesses.written_fields
+        self._written = ground.accesses.written_fields
 
     def of(self, thread: Thread) -> Sequence[int]:
         """The tasks that a spawned thread has for itself."""
