@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from difflib import get_close_matches
 from itertools import takewhile
 from threading import Event, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from snarl.findings import Finding, Report, Severity, numbered, rank
 from snarl.parallel import has_second_processor
@@ -54,65 +54,151 @@ def check(
     """Checks a program that starts in the classes `main`, or is open at those that match `open`;
     with neither, at the main methods it has, or else at all that is public."""
     from snarl.checkers import checkers
-    from snarl.program.harness import choose
 
     if rules is not None:
         _chosen(checkers(), rules)  # a rule that there is not is told at once
-    settings = settings or Settings()
-    seconds: dict[str, float] = {"load": 0.0}
+    checking = _Checking(program, settings or Settings(), context, progress, asked_open=bool(open))
+    start = checking.start(main, open)
+    chosen = _chosen(checkers(), rules)
+    judged = checking.judge(start.solution, chosen)
+    if start.is_small_program and _is_quiet(judged.findings):
+        instead = checking.start_as_library(start)
+        if instead is not None:
+            start, judged = instead, checking.judge(instead.solution, chosen)
+    roots = start.roots
+    return Report(
+        tuple(numbered(sorted(judged.findings, key=rank))),
+        (),
+        roots.mode,
+        tuple(f"{method.owner.name}.{method.name}" for method in (*roots.methods, *roots.calls)),
+        judged.stages,
+        (*_warnings(judged.facts), *_about_start(judged.facts, start)),
+        checking.seconds,
+        start.solution.is_complete,
+    )
 
-    def solve(roots: Roots) -> Solution:
-        return program.points_to(context, roots=roots, models=settings.models, progress=report)
 
-    def judge(solution: Solution) -> tuple[Facts, list[Finding], dict[str, int]]:
+class _Start(NamedTuple):
+    """What a program starts from, and what follows from that."""
+
+    roots: Roots
+    solution: Solution
+    is_asked: bool = False
+    """Whether the user named it."""
+    is_declared: bool = False
+    """Whether the program says by itself that it is a library."""
+    reached: MainReach | None = None
+    """How far the main methods reach, if that was looked at."""
+
+    @property
+    def is_small_program(self) -> bool:
+        """Whether it is taken for a program of which most is not reached."""
+        is_small = self.reached is not None and self.reached.is_small
+        return is_small and self.roots.is_of_program
+
+
+class _Judged(NamedTuple):
+    """What the checkers say."""
+
+    facts: Facts
+    findings: list[Finding]
+    stages: dict[str, int]
+
+
+class _Checking:
+    """The steps of a check, and how long they take."""
+
+    def __init__(
+        self,
+        program: Program,
+        settings: Settings,
+        context: str,
+        progress: Progress | None,
+        *,
+        asked_open: bool,
+    ) -> None:
+        self._program = program
+        self._settings = settings
+        self._context = context
+        self._progress = progress
+        self._asked_open = asked_open
+        self._codes: Codes = {}
+        self.seconds: dict[str, float] = {"load": 0.0}
+
+    def start(self, main: Sequence[str] | None, open: Sequence[str] | None) -> _Start:
+        """Chooses what the program starts from, and solves it from there."""
+        from snarl.program.harness import choose
+
+        program, settings = self._program, self._settings
+        with self._step("points-to") as bar:
+            roots = choose(program, main, open, settings.callbacks, start="light")
+            with _meanwhile(program, self._codes):
+                if main or open:
+                    return _Start(roots, self._solve(roots, bar), is_asked=True)
+                library = _declared_library(program, roots, settings)
+                if library is not None:
+                    return _Start(library, self._solve(library, bar), is_declared=True)
+                if not roots.is_of_program:
+                    return _Start(roots, self._solve(roots, bar))
+                return self._start_program(roots, bar)
+
+    def _start_program(self, roots: Roots, bar: Bar) -> _Start:
+        """The same for what has main methods, or what frameworks call: where these say nothing, it
+        is a library."""
+        from snarl.main_reach import main_reach
+        from snarl.program.harness import mains_alone
+
+        # A mere bean is not what a program is for: a library may have one.
+        has_beans = bool(roots.calls) and not roots.is_hosted
+        first = mains_alone(self._program, start="light") if has_beans else roots
+        solution = self._solve(first, bar)
+        reached = main_reach(solution)
+        library = _as_library(self._program, self._settings) if reached.says_nothing else None
+        if library is not None:
+            return _Start(library, self._solve(library, bar), reached=reached)
+        if has_beans:
+            solution = self._solve(roots, bar)
+        return _Start(roots, solution, reached=reached)
+
+    def start_as_library(self, start: _Start) -> _Start | None:
+        """The same program as a library, where nothing was found in it; None if it is none."""
+        roots = _as_library(self._program, self._settings)
+        if roots is None:
+            return None
+        reached = None if start.reached is None else start.reached._replace(is_quiet=True)
+        with self._step("points-to") as bar:
+            return _Start(roots, self._solve(roots, bar), reached=reached)
+
+    def _solve(self, roots: Roots, bar: Bar) -> Solution:
+        return self._program.points_to(
+            self._context, roots=roots, models=self._settings.models, progress=bar
+        )
+
+    def judge(self, solution: Solution, chosen: dict[str, Checker]) -> _Judged:
+        """Asks checkers what is wrong."""
         from snarl.facts import Facts
 
-        facts = Facts(solution, settings, asked_open=bool(open), codes=codes)
-        with _timed(seconds, "facts"), _bar(progress, "facts"):
+        facts = Facts(solution, self._settings, asked_open=self._asked_open, codes=self._codes)
+        with self._step("facts"):
             facts.compute()
         findings: list[Finding] = []
         stages: dict[str, int] = {}
-        with _timed(seconds, "check"), _bar(progress, "checking"):
+        with self._step("check", "checking"):
             for checker in chosen.values():
                 found, counts = checker(facts)
                 findings += found
                 stages.update(counts)
-        return facts, findings, stages
+        return _Judged(facts, findings, stages)
 
-    with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
-        roots = choose(program, main, open, settings.callbacks, start="light")
-        with _meanwhile(program) as codes:
-            reached = None
-            library = None if main or open else _declared_library(program, roots, settings)
-            if main or open or library or not roots.is_of_program:
-                roots = library or roots
-                solution = solve(roots)
-            else:
-                roots, solution, reached = _from_starts(program, roots, solve, settings)
-    chosen = _chosen(checkers(), rules)
-    facts, findings, stages = judge(solution)
-    if reached is not None and roots.is_of_program and reached.is_small and _is_quiet(findings):
-        instead = _as_library(program, settings)
-        if instead is not None:
-            reached = reached._replace(is_quiet=True)
-            with _timed(seconds, "points-to"), _bar(progress, "points-to") as report:
-                roots, solution = instead, solve(instead)
-            facts, findings, stages = judge(solution)
-    findings = numbered(sorted(findings, key=rank))
-    return Report(
-        tuple(findings),
-        (),
-        roots.mode,
-        tuple(f"{method.owner.name}.{method.name}" for method in (*roots.methods, *roots.calls)),
-        stages,
-        (
-            *_warnings(facts),
-            *([_DECLARED] if library else []),
-            *([] if main or open else _missed(facts, reached)),
-        ),
-        seconds,
-        solution.is_complete,
-    )
+    @contextmanager
+    def _step(self, name: str, shown: str | None = None) -> Iterator[Bar]:
+        """Times a step, and shows that it is being done."""
+        begin = time.perf_counter()
+        try:
+            with nullcontext() if self._progress is None else self._progress(shown or name) as bar:
+                yield bar
+        finally:
+            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - begin
 
 
 def _chosen(known: dict[str, Checker], rules: Sequence[str] | None) -> dict[str, Checker]:
@@ -134,24 +220,6 @@ def _warnings(facts: Facts) -> Iterator[str]:
         count = len(facts.solution.degraded)
         methods = "1 method" if count == 1 else f"{count:,} methods"
         yield f"{methods} had too many contexts: what is said there is less precise"
-
-
-def _from_starts(
-    program: Program, roots: Roots, solve: Callable[[Roots], Solution], settings: Settings
-) -> tuple[Roots, Solution, MainReach]:
-    """What is chosen and solved of a program that has main methods, or that frameworks call, or,
-    where these say nothing, of a library, and how far they reach."""
-    from snarl.main_reach import main_reach
-    from snarl.program.harness import mains_alone
-
-    # A mere bean is not what a program is for: a library may have one.
-    has_beans = bool(roots.calls) and not roots.is_hosted
-    solution = solve(mains_alone(program, start="light") if has_beans else roots)
-    reached = main_reach(solution)
-    library = _as_library(program, settings) if reached.says_nothing else None
-    if library is not None:
-        return library, solve(library), reached
-    return roots, solve(roots) if has_beans else solution, reached
 
 
 def _is_quiet(findings: list[Finding]) -> bool:
@@ -181,18 +249,23 @@ def _as_library(program: Program, settings: Settings) -> Roots | None:
         return None
 
 
-def _missed(facts: Facts, reached: MainReach | None) -> Iterator[str]:
-    """A library with a small main method or a servlet of its own is easily taken for a program; and
-    what it does not export is not called."""
-    if not facts.solution.roots.is_of_program:
-        if reached is not None:
-            main = "; --main CLASS checks what starts there" if reached.has_mains else ""
-            yield f"{reached}: it is checked as a library{main}"
-        yield from _hidden(facts)
-    elif reached is not None and reached.is_small:
+def _about_start(facts: Facts, start: _Start) -> Iterator[str]:
+    """What to know of where a program was taken to start, if nobody named it: a library with a
+    small main method or a servlet of its own is easily taken for a program; and what it does not
+    export is not called."""
+    if start.is_asked:
+        return
+    if start.is_declared:
+        yield _DECLARED
+    if start.is_small_program:
         package = _common_package(cls.name for cls in facts.program.classes("application"))
         pattern = f"{package}..*" if package else "*"
-        yield f"{reached}; if this is a library, check it with --open '{pattern}'"
+        yield f"{start.reached}; if this is a library, check it with --open '{pattern}'"
+    if not start.roots.is_of_program:
+        if start.reached is not None:
+            main = "; --main CLASS checks what starts there" if start.reached.has_mains else ""
+            yield f"{start.reached}: it is checked as a library{main}"
+        yield from _hidden(facts)
 
 
 def _hidden(facts: Facts) -> Iterator[str]:
@@ -216,10 +289,9 @@ def _common_package(names: Iterable[str]) -> str:
 
 
 @contextmanager
-def _meanwhile(program: Program) -> Iterator[Codes]:
+def _meanwhile(program: Program, codes: Codes) -> Iterator[None]:
     """Imports what comes next while the engine computes, in threads of its own, and then reads code
-    of the program; gives what is read."""
-    codes: Codes = {}
+    of the program."""
     stopped = Event()
 
     def work() -> None:
@@ -233,20 +305,7 @@ def _meanwhile(program: Program) -> Iterator[Codes]:
     working = Thread(target=work, daemon=True)
     working.start()
     try:
-        yield codes
+        yield
     finally:
         stopped.set()
         working.join()
-
-
-@contextmanager
-def _timed(seconds: dict[str, float], name: str) -> Iterator[None]:
-    start = time.perf_counter()
-    try:
-        yield
-    finally:
-        seconds[name] = seconds.get(name, 0.0) + time.perf_counter() - start
-
-
-def _bar(progress: Progress | None, what: str) -> AbstractContextManager[Bar]:
-    return nullcontext() if progress is None else progress(what)

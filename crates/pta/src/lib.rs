@@ -8,6 +8,7 @@ mod graph;
 mod holders;
 mod object;
 mod preparation;
+mod results;
 mod set;
 mod solution;
 mod solver;

@@ -33,6 +33,7 @@ from snarl.facts.heap import Heap
 from snarl.facts.heap.guessed import Guessed
 from snarl.facts.leaders import Leaders
 from snarl.facts.locks import Locks
+from snarl.facts.locks.ground import Ground
 from snarl.facts.occurrences import Occurrences
 from snarl.facts.ordering import Ordering
 from snarl.facts.ordering.guarded import Guarded
@@ -287,14 +288,16 @@ class Facts:
     def locks(self) -> Locks:
         """What is held where."""
         return Locks(
-            self.solution,
-            self.calls,
-            self.accesses,
-            self.threads,
-            self.values,
-            self.once,
-            self.heap,
-            self.publication,
-            self.atomics,
-            self.contracts,
+            Ground(
+                self.solution,
+                self.calls,
+                self.accesses,
+                self.threads,
+                self.values,
+                self.once,
+                self.heap,
+                self.publication,
+                self.atomics,
+                self.contracts,
+            )
         )

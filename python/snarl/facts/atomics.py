@@ -156,8 +156,7 @@ class Atomics:
                 continue
             receiver, *arguments = code.operands(inst)
             arguments = arguments[in_front:]
-            method = code.method
-            objects = self._solution.engine.value(method.owner.id, method.index, receiver)
+            objects = self._solution.numbers(code.method, receiver)
             self.is_vague |= classes is _CLASSES and len(objects) > _MOST_OBJECTS
             if 0 < len(objects) <= _MOST_OBJECTS:
                 words = frozenset(("object", int(it), 0) for it in objects)

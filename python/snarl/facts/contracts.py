@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls import NOBODY
-from snarl.facts.code.values import Root
-from snarl.facts.locks.words import Held, Lock
+from snarl.facts.locks.words import Held, own_parameter
 from snarl.facts.reductions import Reductions
 from snarl.facts.stand_ins import StandIn
 from snarl.graph import distinct
@@ -92,7 +91,7 @@ class Contracts:
             for places in methods.values():
                 if above is None or any(map(self._takes_monitor, places)):
                     continue
-                lock = Lock(Root("parameter", (0,)), (), ((_OF_CONTRACT, above.id),), mode="own")
+                lock = own_parameter(0, (_OF_CONTRACT, above.id))
                 for instance in self._called_by_contract(places):
                     found.setdefault(instance, set()).add(lock)
         return {instance: frozenset(locks) for instance, locks in found.items()}

@@ -21,14 +21,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from snarl.facts.calls.passing import Passed
 from snarl.facts.calls.reach import Kills
 from snarl.facts.code.constants import EQUAL, told_at
-from snarl.facts.elements import is_counted
+from snarl.facts.elements.counted import is_counted
 from snarl.facts.locks.words import Guard
 from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code
-    from snarl.facts.elements import Elements, Leaf
+    from snarl.facts.elements import Elements
+    from snarl.facts.elements.parts import Leaf
     from snarl.facts.ordering import Ordering
     from snarl.facts.threads import Thread, Threads
     from snarl.facts.threads.instances import Once

@@ -12,12 +12,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.calls.lambdas import Lambdas
-from snarl.facts.code.values import Root
-from snarl.facts.locks.words import Held, Lock
+from snarl.facts.calls.lambdas import Lambdas, function_of
+from snarl.facts.locks.words import Held, Lock, own_parameter
 from snarl.facts.stand_ins import StandIn
 from snarl.program import Op
-from snarl.program.body import Instruction, MethodHandle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,8 +49,7 @@ class Reductions:
                 continue
             for instance in instances:
                 found.setdefault(instance, set()).update(
-                    Lock(Root("parameter", (position,)), (), (_OF_REDUCTION,), mode="own")
-                    for position in positions
+                    own_parameter(position, _OF_REDUCTION) for position in positions
                 )
         return {instance: frozenset(locks) for instance, locks in found.items()}
 
@@ -102,9 +99,8 @@ class Reductions:
 
 def _is_constructor(code: Code, made: int) -> bool:
     """Whether a function is a reference to a constructor of the JDK's."""
-    bootstrap = Instruction(code.body, made).bootstrap
-    handle = bootstrap.arguments[1] if bootstrap.kind == "lambda" else None
-    if not isinstance(handle, MethodHandle) or handle.member.name != "<init>":
+    handle = function_of(code, made)
+    if handle is None or handle.member.name != "<init>":
         return False
     return handle.member.owner.startswith("java.")
 

@@ -99,6 +99,7 @@ def container_lines() -> Iterator[str]:
     text = files("snarl.facts.containers").joinpath("containers.toml").read_text(encoding="utf-8")
     table: dict[str, dict[str, Any]] = tomllib.loads(text)
     shapes, arrays = table.pop("shapes"), table.pop("arrays")
+    del table["arguments"]  # a run sees itself what methods do with these
     for name, entry in table.items():
         methods = shapes[entry["like"]] if "like" in entry else entry
         kind = "safe" if entry.get("safe") else "locked" if entry.get("locked") else "plain"

@@ -253,7 +253,7 @@ def _hint(subject: Subject, several: list[_Seen]) -> str:
             "lock, a volatile or final field, or before they are started."
         )
     if subject.kind == "container":
-        from snarl.facts.containers import remedy
+        from snarl.facts.containers.table import remedy
 
         return remedy(type_name(seen.race.object_class or seen.race.owner) for seen in several)
     if subject.kind == "array" or _is_update(sides):

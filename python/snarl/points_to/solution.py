@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 from snarl.points_to.call_graph import CallGraph
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from snarl import _engine
     from snarl.points_to.roots import Roots
     from snarl.program.model import Field, Method, Program
@@ -224,6 +227,14 @@ class Solution:
         number = None if context is None else context.id
         found = self.engine.value(method.owner.id, method.index, value, number)
         return self._all(found.tolist())
+
+    def numbers(self, method: Method, value: int) -> NDArray[np.uint32]:
+        """The same in all contexts, as the numbers of the objects."""
+        return self.engine.value(method.owner.id, method.index, value)
+
+    def class_of(self, number: int) -> int | None:
+        """The class of an object, by its id; None if it is an array."""
+        return self.program.engine.type_class(self.engine.object(number)[1])
 
     def field(self, obj: HeapObject, field: Field) -> list[HeapObject]:
         """What a field of an object points to."""

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from snarl.facts.code.values import stores_null
-from snarl.facts.containers import array_arguments, nearest_container
+from snarl.facts.containers.table import array_arguments, nearest_container
 from snarl.program import Op
 from snarl.program.model import Access as Flag
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts.calls import Calls
-    from snarl.facts.code import FieldKey
+    from snarl.facts.code import Code, FieldKey
     from snarl.points_to import Solution
     from snarl.program import Method
 
@@ -34,6 +35,7 @@ _ORDERED = ("java.util.concurrent.", "java.lang.invoke.", "jdk.internal.")
 _MAKING = ("<init>", "<clinit>")
 _FIELD = (Op.GET_FIELD, Op.PUT_FIELD)
 _STORES = (Op.PUT_FIELD, Op.ARRAY_STORE)
+_INVOKE = int(Op.INVOKE)
 
 
 class Handed:
@@ -177,24 +179,20 @@ class Handed:
             code = calls.code(place)
             if code is None:
                 continue
-            for inst in range(len(code)):
-                if code.ops[inst] == Op.INVOKE and self._takes_array(place, inst):
-                    for instance in calls.instances_of(place):
-                        for value in code.operands(inst):
-                            found = calls.objects(instance, value)
-                            yield found[[self._is_known_array(it) for it in found.tolist()]]
+            taking = [it for it in code.having(_INVOKE) if self._takes_array(code, it)]
+            given = [value for inst in taking for value in code.operands(inst)]
+            for value, instance in product(given, calls.instances_of(place)):
+                found = calls.objects(instance, value)
+                yield found[[self._is_known_array(it) for it in found.tolist()]]
 
-    def _takes_array(self, place: int, inst: int) -> bool:
+    def _takes_array(self, code: Code, inst: int) -> bool:
         """Whether a call may give an array of objects to the JDK, of which no access tells."""
-        code = self._calls.code(place)
-        if code is None:
-            return False
         named = code.reference(inst)
         if "[L" not in named.descriptor.partition(")")[0]:
             return False
         if array_arguments(f"{named.owner}.{named.name}"):
             return False
-        called = self._calls.methods_called(place, code.bcis[inst])
+        called = self._calls.methods_called(code.place, code.bcis[inst])
         return any(
             it >= len(self._calls.methods) or not self._calls.is_own_method[it] for it in called
         )

@@ -355,7 +355,7 @@ class Racing:
             child.number
             for child in self._facts.threads.all
             if child != thread
-            and thread in self._facts.ordering.ancestors(child)
+            and thread in self._facts.ordering.lifetimes.ancestors(child)
             and self._may_live(thread, child, instance, inst)
         )
 
@@ -371,7 +371,7 @@ class Racing:
     def _life(self, parent: Thread, child: Thread) -> tuple[Reach, Kills]:
         """What a thread may run while a child lives, and the joins that end that. If it may come to
         the start once more, it joins the last one alone."""
-        after_start, is_caught = self._facts.ordering.after_start, self._joined.is_caught
+        after_start, is_caught = self._facts.ordering.lifetimes.after_start, self._joined.is_caught
         ends = self._joined.ends(parent, child)
         reach = after_start(parent, child, ends, is_caught)
         if any((instance, ENTRY) in reach.seen for instance, _ in ends.points | ends.blocks):
@@ -385,7 +385,7 @@ class Racing:
             return True
         if one.thread == two.thread:
             return not self._is_one(one.thread)
-        ancestors = self._facts.ordering.ancestors
+        ancestors = self._facts.ordering.lifetimes.ancestors
         if two.thread in ancestors(one.thread):
             return not self._is_one(two.thread) or one.thread.number in two.beside
         if one.thread in ancestors(two.thread):

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.facts.containers import array_arguments, container_methods
+from snarl.facts.containers.table import array_arguments, container_methods
 from snarl.graph import BitSets
 from snarl.points_to import EdgeKind
 from snarl.program import Op

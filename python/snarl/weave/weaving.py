@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from snarl.facts.containers import array_arguments, container_methods
+from snarl.facts.containers.table import array_arguments, container_methods
 from snarl.program.model import Class
 from snarl.weave.checksums import Checksums
 from snarl.weave.classes import OWN, Classes

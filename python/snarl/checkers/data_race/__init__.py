@@ -1,7 +1,9 @@
 """Data races: two threads, one location, at least one write, and nothing that orders them.
 
-Paper 1. `pairs` finds them by its four stages, `idioms` knows those that do no harm, `ranking`
-judges them, `describe` tells of each what a person needs, with `subjects` and `sites`.
+Paper 1. `pairs` finds them by its four stages, over `classes` of accesses that are alike. `ranking`
+judges them: by the `idioms` that do no harm, and by what speaks for and against each (`support`):
+which calls say what they mean (`meanings`), what threads reach by these (`reaches`), which objects
+are meant (`meant`). `describe` tells of each what a person needs, with `subjects` and `sites`.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from snarl.facts.ordering import ANY_MOMENT
 
 if TYPE_CHECKING:
     from snarl.facts import Facts
-    from snarl.facts.elements import Part
+    from snarl.facts.elements.parts import Part
     from snarl.facts.ordering import Moment
     from snarl.facts.threads import Thread
 

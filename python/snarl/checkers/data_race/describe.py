@@ -16,7 +16,7 @@ from snarl.checkers.data_race.ranking import Ranking
 from snarl.checkers.data_race.sites import SHARED, Sites, frame
 from snarl.checkers.data_race.subjects import Subjects
 from snarl.checkers.data_race.support import Support
-from snarl.facts.containers import remedy
+from snarl.facts.containers.table import remedy
 from snarl.findings import Finding, Frame, Site, Subject
 from snarl.naming import named
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.accesses.table import ARRAYS, Additions, Kind, held_by
-from snarl.facts.containers import array_table
+from snarl.facts.containers.table import array_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -18,6 +18,16 @@ Creation = tuple[int, int]
 _INVOKE_DYNAMIC = int(Op.INVOKE_DYNAMIC)
 
 
+def function_of(code: Code, inst: int) -> MethodHandle | None:
+    """The method that an instruction makes a function of: the body of a lambda, or a method that is
+    referred to; None if it makes none."""
+    if code.ops[inst] != _INVOKE_DYNAMIC:
+        return None
+    made = Instruction(code.body, inst).bootstrap
+    handle = made.arguments[1] if made.kind == "lambda" else None
+    return handle if isinstance(handle, MethodHandle) else None
+
+
 class Lambdas:
     """Bodies of lambdas, and the instructions that make lambdas of them. A compiler puts a body
     next to what makes it, into the same class."""
@@ -50,11 +60,8 @@ class Lambdas:
     def body(self, code: Code, inst: int) -> Code | None:
         """The body of the lambda that an instruction makes, or the method that it refers to, if
         the program has its code."""
-        if code.ops[inst] != _INVOKE_DYNAMIC:
-            return None
-        made = Instruction(code.body, inst).bootstrap
-        handle = made.arguments[1] if made.kind == "lambda" else None
-        if not isinstance(handle, MethodHandle):
+        handle = function_of(code, inst)
+        if handle is None:
             return None
         member = handle.member
         owner = self._calls.solution.program.find_class(member.owner)
@@ -75,9 +82,8 @@ class Lambdas:
             if code is None:
                 continue
             for inst in code.having(_INVOKE_DYNAMIC):
-                made = Instruction(code.body, inst).bootstrap
-                if made.kind == "lambda" and isinstance(made.arguments[1], MethodHandle):
-                    member = made.arguments[1].member
-                    key = (member.name, member.descriptor)
+                handle = function_of(code, inst)
+                if handle is not None:
+                    key = (handle.member.name, handle.member.descriptor)
                     found.setdefault(key, []).append((place, inst))
         return found

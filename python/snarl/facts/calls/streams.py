@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.calls.lambdas import function_of
 from snarl.points_to import EdgeKind
 from snarl.program import Op
-from snarl.program.body import Instruction, MethodHandle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -124,11 +124,8 @@ def functions(calls: Calls) -> Iterator[tuple[Code, int, int]]:
     columns = calls.solution.engine.instructions([int(Op.INVOKE_DYNAMIC)])
     for place, inst in zip(columns[0].tolist(), columns[1].tolist(), strict=True):
         code = calls.code(place)
-        if code is None:
-            continue
-        made = Instruction(code.body, inst).bootstrap
-        handle = made.arguments[1] if made.kind == "lambda" else None
-        if isinstance(handle, MethodHandle):
+        handle = None if code is None else function_of(code, inst)
+        if code is not None and handle is not None:
             member = handle.member
             body = places.get((member.owner, member.name, member.descriptor))
             if body is not None:

@@ -230,6 +230,12 @@ class Code:
                 return value
             value = self.operands(inst)[0]
 
+    def cast_of(self, value: int) -> int:
+        """What a value is after its one cast, which leaves less of what it may be."""
+        uses = list(self.uses.get(value, ()))
+        is_cast = len(uses) == 1 and self.ops[uses[0]] == _CHECK_CAST
+        return self.results[uses[0]] if is_cast else value
+
     def last_uses(self, value: int, passed_on_by: Container[int]) -> Iterator[tuple[int, int]]:
         """What is done in the end with a value, and with what some instructions make of it: the
         instruction, and the value as it gets it."""

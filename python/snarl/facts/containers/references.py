@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.calls.lambdas import function_of
 from snarl.facts.calls.streams import is_for_sequential
-from snarl.facts.containers import container_methods
+from snarl.facts.containers.table import container_methods
 from snarl.points_to import EdgeKind
-from snarl.program import Op
-from snarl.program.body import Instruction, MethodHandle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,11 +33,8 @@ _OF_OBJECTS = (5, 9)
 def container_reference(code: Code, inst: int) -> tuple[str, str] | None:
     """The class and method of a container that an instruction refers to, with the container:
     `log::clear`, and not `List::clear`."""
-    if code.ops[inst] != Op.INVOKE_DYNAMIC or len(code.operands(inst)) != 1:
-        return None
-    made = Instruction(code.body, inst).bootstrap
-    handle = made.arguments[1] if made.kind == "lambda" else None
-    if not isinstance(handle, MethodHandle) or handle.kind not in _OF_OBJECTS:
+    handle = function_of(code, inst)
+    if handle is None or handle.kind not in _OF_OBJECTS or len(code.operands(inst)) != 1:
         return None
     member = handle.member
     return (member.owner, member.name) if member.name in container_methods() else None

@@ -249,8 +249,7 @@ class Heap:
 
     def _holds_nothing(self, code: Code, value: int) -> bool:
         """Whether a value is an array that has no elements."""
-        method = code.method
-        held = self._solution.engine.value(method.owner.id, method.index, value).tolist()
+        held = self._solution.numbers(code.method, value).tolist()
         return bool(held) and all(map(self.is_empty_array, held))
 
     def _gets_new(self, code: Code, position: int) -> bool:

@@ -141,8 +141,5 @@ class Contents:
                 yield code, inst
 
     def _objects(self, code: Code, value: int) -> list[int]:
-        method = code.method
-        found: list[int] = self._solution.engine.value(
-            method.owner.id, method.index, value
-        ).tolist()
+        found: list[int] = self._solution.numbers(code.method, value).tolist()
         return found

@@ -79,6 +79,5 @@ class Guessed:
             code = self._calls.code(place)
             if code is None:
                 continue
-            value, method = code.operands(inst)[-1], code.method
-            found.update(self._solution.engine.value(method.owner.id, method.index, value).tolist())
+            found.update(self._solution.numbers(code.method, code.operands(inst)[-1]).tolist())
         return found

@@ -48,8 +48,7 @@ class Moves:
                 continue
             if _tops(code, value, set()) <= _tops(code, structure, set()):
                 continue
-            method = code.method
-            objects = self._solution.engine.value(method.owner.id, method.index, value)
+            objects = self._solution.numbers(code.method, value)
             found.setdefault(field, set()).update(objects.tolist())
         return found
 

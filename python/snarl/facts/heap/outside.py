@@ -109,7 +109,6 @@ class Outside:
         if code is None:
             return
         may_be_mock: dict[int, bool] = {}
-        engine, method = self._solution.engine, code.method
         for inst, op in enumerate(code.ops):
             if op != _INVOKE or code.details[inst] == _STATIC:
                 continue
@@ -118,7 +117,7 @@ class Outside:
                 continue
             receiver = operands[0]
             if code.details[inst] != _INTERFACE and receiver not in may_be_mock:
-                objects = engine.value(method.owner.id, method.index, receiver)
+                objects = self._solution.numbers(code.method, receiver)
                 may_be_mock[receiver] = bool(self._is_mock[objects].any())
             if code.details[inst] == _INTERFACE or may_be_mock[receiver]:
                 yield inst, operands

@@ -46,17 +46,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from snarl.facts.accesses import Accesses
-    from snarl.facts.atomics import Atomics
-    from snarl.facts.calls import Calls
     from snarl.facts.code import Code
-    from snarl.facts.code.values import Values
-    from snarl.facts.contracts import Contracts
-    from snarl.facts.heap import Heap
-    from snarl.facts.ownership.publication import Publication
-    from snarl.facts.threads import Thread, Threads
-    from snarl.facts.threads.instances import Once
-    from snarl.points_to import Solution
+    from snarl.facts.locks.ground import Ground
+    from snarl.facts.threads import Thread
 
 __all__ = ["REAL", "Guard", "Held", "Lock", "Locks", "Mode", "field_of_word"]
 
@@ -64,21 +56,10 @@ __all__ = ["REAL", "Guard", "Held", "Lock", "Locks", "Mode", "field_of_word"]
 class Locks:
     """What is held where."""
 
-    def __init__(
-        self,
-        solution: Solution,
-        calls: Calls,
-        accesses: Accesses,
-        threads: Threads,
-        values: Values,
-        once: Once,
-        heap: Heap,
-        publication: Publication,
-        atomics: Atomics,
-        contracts: Contracts,
-    ) -> None:
+    def __init__(self, ground: Ground) -> None:
+        calls, accesses, values = ground.calls, ground.accesses, ground.values
         self._calls = calls
-        self._publication = publication
+        self._publication = ground.publication
         self._values = values
         self._parts = Parts(calls, accesses, values)
         self._ways = Ways(values, self._parts)
@@ -87,40 +68,17 @@ class Locks:
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._left_to_callers: dict[tuple[int, int, int | None], bool] = {}
         self._known_returned: dict[tuple[int, int | None], frozenset[Guard]] = {}
-        self._detached = Detached(values, publication)
-        confined = Confined(solution, calls, accesses, once, threads, heap)
-        run_once = confined.once | contracts.last
-        self._within = Within(
-            solution,
-            calls,
-            accesses,
-            values,
-            once,
-            publication,
-            atomics,
-            run_once,
-            threads,
-            self._parts,
-        )
-        self._hints = Hints(solution, calls, values, once, self._within)
+        self._detached = Detached(values, ground.publication.leaking)
+        confined = Confined(ground)
+        run_once = confined.once | ground.contracts.last
+        self._within = Within(ground, run_once, self._parts)
+        self._hints = Hints(ground.solution, calls, values, ground.once, self._within)
         self._settled = Settled(calls, accesses, self._within)
         self._decided = Decided(calls, accesses, self._within)
         self._joined = Joined(calls, accesses)
-        self._stripes = Stripes(calls, accesses, values, once, publication)
-        self._entries = Entries(
-            solution,
-            calls,
-            threads,
-            self._within,
-            self._ways,
-            once,
-            heap,
-            publication,
-            confined,
-            contracts,
-            self._detached,
-            Mailboxes(calls, accesses, threads, confined),
-        )
+        self._stripes = Stripes(calls, accesses, values, ground.once, ground.publication)
+        boxes = Mailboxes(calls, accesses, ground.threads, confined)
+        self._entries = Entries(ground, self._within, self._ways, confined, self._detached, boxes)
 
     @property
     def is_call_locked(self) -> NDArray[np.bool_]:

@@ -127,9 +127,8 @@ class LockCalls:
     def _has_one_holder(self, method: int, value: int) -> bool:
         """Whether synchronizers are taken by setting a word that has one certain value when they
         are free."""
-        found, program = self._calls.methods[method], self._solution.program
-        objects = self._solution.engine.value(found.owner.id, found.index, value)
-        classes = {program.engine.type_class(self._solution.engine.object(it)[1]) for it in objects}
+        objects = self._solution.numbers(self._calls.methods[method], value).tolist()
+        classes = set(map(self._solution.class_of, objects))
         places = self._takings.keys() & {it for it in classes if it is not None}
         return bool(classes) and len(places) == len(classes) and all(map(self._takings.get, places))
 
@@ -156,8 +155,7 @@ class LockCalls:
         )
 
     def _has_one_permit(self, method: int, value: int) -> bool:
-        found = self._calls.methods[method]
-        objects = self._solution.engine.value(found.owner.id, found.index, value)
+        objects = self._solution.numbers(self._calls.methods[method], value)
         return len(objects) > 0 and all(self._permits(int(number)) == 1 for number in objects)
 
     def _permits(self, number: int) -> object:

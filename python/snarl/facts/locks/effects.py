@@ -28,15 +28,9 @@ from snarl.program import Op
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from snarl.facts.accesses import Accesses
-    from snarl.facts.atomics import Atomics
-    from snarl.facts.calls import Calls
     from snarl.facts.code import Code
-    from snarl.facts.code.values import Values
     from snarl.facts.locks.confinement.parts import Parts
-    from snarl.facts.ownership.publication import Publication
-    from snarl.facts.threads.instances import Once
-    from snarl.points_to import Solution
+    from snarl.facts.locks.ground import Ground
 
     Gained = Callable[[int, Code, int], Held]
     """What a method gains at a call: the method, and the caller's code and instruction."""
@@ -55,18 +49,9 @@ _SURELY_TAKE = {"lock", "readLock", "writeLock", "acquireUninterruptibly"}
 class Effects:
     """What instructions do to what is held."""
 
-    def __init__(
-        self,
-        solution: Solution,
-        calls: Calls,
-        accesses: Accesses,
-        values: Values,
-        once: Once,
-        publication: Publication,
-        atomics: Atomics,
-        parts: Parts,
-        summaries: Summaries,
-    ) -> None:
+    def __init__(self, ground: Ground, parts: Parts, summaries: Summaries) -> None:
+        solution, calls, accesses = ground.solution, ground.calls, ground.accesses
+        values, once = ground.values, ground.once
         self._calls = calls
         self._values = values
         self._summaries = summaries
@@ -74,12 +59,12 @@ class Effects:
         self.lock_calls = LockCalls(solution, calls, accesses, once, values, permits)
         self._views = Views(calls, accesses, values, permits)
         self._aliases = Aliases(solution, values)
-        self.belongings = Belongings(self._views, publication)
+        self.belongings = Belongings(self._views, calls, ground.publication.leaking)
         self._buffers = Buffers(values)
         self.given_back = GivenBack(parts)
         self.owners = Owners(calls, values)
         self.idioms = Idioms()
-        self._exchanges = Exchanges(accesses, atomics, self.belongings)
+        self._exchanges = Exchanges(accesses, ground.atomics, self.belongings)
         self.idioms.add(self._exchanges)
         self.idioms.add(self.owners)
 

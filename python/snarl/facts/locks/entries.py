@@ -28,6 +28,7 @@ from snarl.facts.locks.words import (
     TAKEN,
     Held,
     Lock,
+    own_parameter,
 )
 from snarl.points_to import EdgeKind
 from snarl.program import Op
@@ -35,19 +36,14 @@ from snarl.program import Op
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from snarl.facts.calls import Calls
     from snarl.facts.code import Code
-    from snarl.facts.contracts import Contracts
-    from snarl.facts.heap import Heap
     from snarl.facts.locks.confinement.detached import Detached
     from snarl.facts.locks.confinement.mailboxes import Mailboxes
     from snarl.facts.locks.confinement.one_thread import Confined
+    from snarl.facts.locks.ground import Ground
     from snarl.facts.locks.ways import Ways
     from snarl.facts.locks.within import Within
-    from snarl.facts.ownership.publication import Publication
-    from snarl.facts.threads import Thread, Threads
-    from snarl.facts.threads.instances import Once
-    from snarl.points_to import Solution
+    from snarl.facts.threads import Thread
 
 _MANY_OBJECTS = 16
 _ROUNDS = 2
@@ -62,37 +58,31 @@ class Entries:
 
     def __init__(
         self,
-        solution: Solution,
-        calls: Calls,
-        threads: Threads,
+        ground: Ground,
         within: Within,
         ways: Ways,
-        once: Once,
-        heap: Heap,
-        publication: Publication,
         confined: Confined,
-        contracts: Contracts,
         detached: Detached,
         boxes: Mailboxes,
     ) -> None:
         self._detached = detached
         self._boxes = boxes
-        self._solution = solution
-        self._calls = calls
-        self._threads = threads
+        self._solution = ground.solution
+        self._calls = ground.calls
+        self._threads = ground.threads
         self._within = within
         self._ways = ways
-        self._once = once
-        self._publication = publication
-        self._turns = Turns(calls, once, heap, publication)
-        self._serial = SerialTasks(calls, once, threads)
-        self._staged = Staged(calls)
-        self._contracts = contracts
-        self._modelled = Modelled(solution)
+        self._once = ground.once
+        self._publication = ground.publication
+        self._turns = Turns(ground.calls, ground.once, ground.heap, ground.publication)
+        self._serial = SerialTasks(ground.calls, ground.once, ground.threads)
+        self._staged = Staged(ground.calls)
+        self._contracts = ground.contracts
+        self._modelled = Modelled(ground.solution)
         self._of_one_thread = confined
         self._fresh_at: dict[int, Held] = {}
         """What callers hand over that is fresh, by the call: as good as locked."""
-        self.is_call_locked = np.zeros(len(calls.callers), bool)
+        self.is_call_locked = np.zeros(len(ground.calls.callers), bool)
         self._held_at: dict[int, Held] = {}
         """What callers themselves hold, by the call."""
         self._inwards: dict[tuple[int, int, int, Held, Held], Held] = {}
@@ -257,7 +247,7 @@ class Entries:
             if code.is_reference[operand] and self._publication.stays_fresh(
                 caller, inst, operand, callee, position
             ):
-                yield Lock(Root("parameter", (position,)), mode="own")
+                yield own_parameter(position)
 
     @cached_property
     def _finalizers(self) -> dict[int, Held]:
@@ -269,7 +259,7 @@ class Entries:
                 continue
             if not calls.is_own_method[place]:
                 continue
-            this = Lock(Root("parameter", (0,)), mode="own")
+            this = own_parameter(0)
             for instance in calls.instances_of(place):
                 if not any(calls.is_own[caller] for caller, _, _ in calls.callers_of(instance)):
                     found[instance] = frozenset({this, OF_NOBODY_ELSE})
@@ -473,8 +463,7 @@ class Entries:
         """What a value may be, in all contexts."""
         if value < 0:
             return set()
-        method = code.method
-        return set(self._solution.engine.value(method.owner.id, method.index, value).tolist())
+        return set(self._solution.numbers(code.method, value).tolist())
 
     def _through(self, code: Code, operand: int, position: int, lock: Lock) -> Iterator[Lock]:
         way = self._ways.between(code, operand, lock)

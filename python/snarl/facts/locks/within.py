@@ -14,7 +14,6 @@ from snarl.facts.calls import NOBODY
 from snarl.facts.code import makes_its_receiver
 from snarl.facts.code.branches import Assumed, Given, is_open
 from snarl.facts.code.constants import constants, number
-from snarl.facts.code.values import Values
 from snarl.facts.locks.effects import Effects
 from snarl.facts.locks.handmade.batons import Batons
 from snarl.facts.locks.handmade.flags import Flags
@@ -38,16 +37,10 @@ from snarl.program import Op
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from snarl.facts.accesses import Accesses
-    from snarl.facts.atomics import Atomics
-    from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.facts.locks.confinement.parts import Parts
+    from snarl.facts.locks.ground import Ground
     from snarl.facts.locks.handmade.owners import Owners
-    from snarl.facts.ownership.publication import Publication
-    from snarl.facts.threads import Threads
-    from snarl.facts.threads.instances import Once
-    from snarl.points_to import Solution
 
 _RETURN = int(Op.RETURN)
 _LONGEST_WRAPPER = 200
@@ -78,48 +71,28 @@ class _Solved:
 class Within:
     """What is held before each instruction of a method, beyond what its callers hold."""
 
-    def __init__(
-        self,
-        solution: Solution,
-        calls: Calls,
-        accesses: Accesses,
-        values: Values,
-        once: Once,
-        publication: Publication,
-        atomics: Atomics,
-        run_once: frozenset[int],
-        threads: Threads,
-        parts: Parts,
-    ) -> None:
-        self._solution = solution
-        self._calls = calls
-        self._summaries = Summaries(values)
-        self._effects = Effects(
-            solution, calls, accesses, values, once, publication, atomics, parts, self._summaries
-        )
+    def __init__(self, ground: Ground, run_once: frozenset[int], parts: Parts) -> None:
+        """With the methods that run once for each of their objects."""
+        self._solution = ground.solution
+        self._calls = ground.calls
+        self._summaries = Summaries(ground.values)
+        self._effects = Effects(ground, parts, self._summaries)
         self._held: dict[int, dict[int, Held]] = {}
         self._drops: dict[int, dict[Lock, set[int]]] = {}
         self._given: dict[tuple[int, tuple[tuple[int, int], ...]], Held] = {}
         """What methods gain that are called with some constants."""
         self._find(set(self._methods_with_locks()))
-        self._find_idioms(accesses, values, once, atomics, run_once, threads)
+        self._find_idioms(ground, run_once)
 
-    def _find_idioms(
-        self,
-        accesses: Accesses,
-        values: Values,
-        once: Once,
-        atomics: Atomics,
-        run_once: frozenset[int],
-        threads: Threads,
-    ) -> None:
+    def _find_idioms(self, ground: Ground, run_once: frozenset[int]) -> None:
         """Looks for locks that are made by hand, one kind after the other: each is found by what is
         held where its words are used, and what it gives may show more of the others."""
         calls, add = self._calls, self._effects.idioms.add
-        flags = Flags(calls, accesses, values, once, self.at, run_once)
+        accesses, values, threads = ground.accesses, ground.values, ground.threads
+        flags = Flags(calls, accesses, values, ground.once, self.at, run_once)
         add(flags)
         self._find({*flags.readers, *flags.setters})
-        taken = Taken(calls, values, atomics)
+        taken = Taken(calls, values, ground.atomics)
         add(taken)
         self._find(taken.methods)
         handed = Handovers(calls, values, threads)

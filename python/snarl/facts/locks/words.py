@@ -45,16 +45,21 @@ class Lock(NamedTuple):
         return f"{self.root.kind}{self.root.key}{self.up}{self.down}"
 
 
+def own_parameter(position: int, *down: FieldKey) -> Lock:
+    """That no other thread has what a parameter is; or is in what stands for a place in it."""
+    return Lock(Root("parameter", (position,)), (), down, mode="own")
+
+
 CONSTRUCTION: FieldKey = (StandIn.CONSTRUCTION.value, 0)
 """In place of a field: that an object is being made. Only one thread ever makes it."""
-IN_CONSTRUCTION = Lock(Root("parameter", (0,)), (), (CONSTRUCTION,), mode="own")
+IN_CONSTRUCTION = own_parameter(0, CONSTRUCTION)
 
 _OF_FUNCTION = StandIn.FUNCTION.value
 
 
 def once_for(position: int, function: int) -> Lock:
     """That a function runs once for each object that a parameter of it may be."""
-    return Lock(Root("parameter", (position,)), (), ((_OF_FUNCTION, function),), mode="own")
+    return own_parameter(position, (_OF_FUNCTION, function))
 
 
 ATOM: FieldKey = (StandIn.ATOM.value, 0)

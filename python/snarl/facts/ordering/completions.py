@@ -101,7 +101,7 @@ class Completions:
 
     def _held(self, number: int, name: str) -> Futures:
         engine, program = self._solution.engine, self._solution.program.engine
-        class_id = program.type_class(engine.object(number)[1])
+        class_id = self._solution.class_of(number)
         found: set[int] = set()
         while class_id is not None:
             for index, (field, _, _) in enumerate(program.fields(class_id)):

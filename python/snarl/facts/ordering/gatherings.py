@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from snarl.facts.calls.lambdas import Lambdas
+from snarl.facts.calls.lambdas import Lambdas, function_of
 from snarl.program import Op
-from snarl.program.body import Instruction, MethodHandle
 
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
@@ -54,9 +53,8 @@ class Gatherings:
 
     def _waits(self, code: Code, inst: int) -> bool:
         """Whether a lambda waits for what it is given, or is a reference to a method that does."""
-        made = Instruction(code.body, inst).bootstrap
-        handle = made.arguments[1] if made.kind == "lambda" else None
-        if not isinstance(handle, MethodHandle) or code.operands(inst):
+        handle = function_of(code, inst)
+        if handle is None or code.operands(inst):
             return False
         member = handle.member
         if member.owner.startswith(_WAITED_FOR):

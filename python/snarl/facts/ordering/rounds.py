@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from snarl.facts.calls import Calls
-    from snarl.facts.ordering.tasks import Tasks
+    from snarl.facts.ordering.named_calls import NamedCalls
     from snarl.facts.threads import Thread, Threads
     from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
@@ -74,14 +74,14 @@ class Rounds:
         calls: Calls,
         once: Once,
         threads: Threads,
-        tasks: Tasks,
+        named: NamedCalls,
         reaching: Reaching,
     ) -> None:
         self._solution = solution
         self._calls = calls
         self._once = once
         self._threads = threads
-        self._tasks = tasks
+        self._named = named
         self._reaching = reaching
         self._reaches: dict[tuple[int, int], dict[int, Reach]] = {}
         self._pairs: dict[tuple[int, int, int], set[tuple[int, int]]] = {}
@@ -184,7 +184,7 @@ class Rounds:
         registers: dict[int, set[Point]] = {}
         spoilt: set[int] = set()
         names = {*_WAITS.values(), _LEAVES, *_REGISTER, *_SPOILS}
-        for method, inst, called in self._tasks.named_calls(names):
+        for method, inst, called in self._named.of(names):
             code, wait = self._calls.code(method), known.get(called[0])
             if code is None or wait is None:
                 continue

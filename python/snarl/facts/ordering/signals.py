@@ -18,7 +18,6 @@ from snarl.facts.calls.reach import Kills, Point, Reaching
 from snarl.facts.code.amounts import ONE, Amount, made_with, number_of
 from snarl.facts.ordering.announcements import Announcements
 from snarl.facts.ordering.limits import gives_up, is_told_to_others, told
-from snarl.facts.ordering.stages import Stages
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
     from snarl.facts.atomics import Atomics
     from snarl.facts.code import Code
     from snarl.facts.ordering.guarded import Guarded
-    from snarl.facts.ordering.tasks import Tasks
+    from snarl.facts.ordering.named_calls import NamedCalls
+    from snarl.facts.ordering.stages import Stages
     from snarl.facts.threads import Thread, Threads
     from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
@@ -78,7 +78,8 @@ class Signals:
         accesses: Accesses,
         once: Once,
         threads: Threads,
-        tasks: Tasks,
+        named: NamedCalls,
+        stages: Stages,
         reaching: Reaching,
         atomics: Atomics,
         guarded: Guarded,
@@ -90,7 +91,8 @@ class Signals:
         self._calls = calls
         self._accesses = accesses
         self._once = once
-        self._tasks = tasks
+        self._named = named
+        self._stages = stages
         self._reaching = reaching
 
     def not_given(self, thread: Thread, at: Point) -> frozenset[object]:
@@ -169,7 +171,7 @@ class Signals:
     @cached_property
     def all(self) -> list[Signal]:
         """All that can order something: somebody of whom it is known when gives them."""
-        found = [*self._latches(), *self._announcements(), *self._stages()]
+        found = [*self._latches(), *self._announcements(), *self._ends_of_stages()]
         return [
             it
             for it in found
@@ -212,7 +214,7 @@ class Signals:
             owner = program.engine.find_class(name)
             if owner is None:
                 continue
-            for method, inst, called in self._tasks.named_calls(counting | waiting):
+            for method, inst, called in self._named.of(counting | waiting):
                 code = self._calls.code(method)
                 if code is None or not self._is_of(called[0], owner):
                     continue
@@ -266,10 +268,9 @@ class Signals:
             return ONE
         return made_with(self._once, latch) if kind.endswith(counted) else None
 
-    def _stages(self) -> Iterator[Signal]:
+    def _ends_of_stages(self) -> Iterator[Signal]:
         """Ends of tasks and stages that other stages wait for."""
-        stages = Stages(self._calls, self._once, self._threads, self._tasks)
-        for end, counts, awaits in stages.ends():
+        for end, counts, awaits in self._stages.ends():
             inside = Kills(blocks={(instance, 0) for instance, _ in counts})
             yield Signal(end, counts, awaits, ONE, inside)
 

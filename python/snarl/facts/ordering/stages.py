@@ -22,6 +22,8 @@ from snarl.program import Op
 
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
+    from snarl.facts.ordering.completions import Completions
+    from snarl.facts.ordering.named_calls import NamedCalls
     from snarl.facts.ordering.tasks import Tasks
     from snarl.facts.threads import Thread, Threads
     from snarl.facts.threads.instances import Once
@@ -52,11 +54,21 @@ class _Stage:
 class Stages:
     """The stages of which there is one."""
 
-    def __init__(self, calls: Calls, once: Once, threads: Threads, tasks: Tasks) -> None:
+    def __init__(
+        self,
+        calls: Calls,
+        once: Once,
+        threads: Threads,
+        named: NamedCalls,
+        tasks: Tasks,
+        completions: Completions,
+    ) -> None:
         self._calls = calls
         self._once = once
         self._threads = threads
+        self._named = named
         self._tasks = tasks
+        self._completions = completions
         self._waited_for: dict[int, bool] = {}
 
     def ends(self) -> Iterator[tuple[End, set[Point], Kills]]:
@@ -76,7 +88,7 @@ class Stages:
         """The calls that wait for the future that a stage completes: whoever runs it, it has ended
         then, and so has all that it has waited for itself."""
         found: dict[End, set[Point]] = {}
-        for method, inst, called in self._tasks.named_calls(_WAITS):
+        for method, inst, called in self._named.of(_WAITS):
             if not self._may_be_waited_for(called[0]):
                 continue
             code = self._calls.code(method)
@@ -188,7 +200,7 @@ class Stages:
     @cached_property
     def _all(self) -> list[int]:
         """All objects that are stages."""
-        return self._tasks.completions.all
+        return self._completions.all
 
     def _receivers(self, instance: int) -> list[int]:
         code = self._calls.code_of(instance)

@@ -124,8 +124,7 @@ class Known:
         if made is None or field[1] >= len(made[0].operands(made[1])):
             return np.zeros(0, np.uint32)
         code, new = made
-        captured = code.operands(new)[field[1]]
-        return engine.value(code.method.owner.id, code.method.index, captured)
+        return self._solution.numbers(code.method, code.operands(new)[field[1]])
 
     def _is_crowd(self, objects: NDArray[np.uint32]) -> bool:
         return len(objects) > _CROWD and len(distinct(self._types[objects])) > _CROWD

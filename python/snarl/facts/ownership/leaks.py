@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from snarl.facts.calls.modelled import Modelled
@@ -62,6 +63,11 @@ class Leaks:
             self.to_parameters | other.to_parameters,
             self.is_returned or other.is_returned,
         )
+
+    @property
+    def places(self) -> frozenset[int]:
+        """All these instructions: after each of them somebody knows it, if only its own object."""
+        return self.to_all | {inst for inst, _ in self.to_parameters}
 
     @property
     def kept(self) -> frozenset[int] | None:
@@ -138,16 +144,17 @@ class Leaking:
             for use in code.uses.get(held, ()):
                 if code.ops[use] == _RETURN:
                     is_returned = True
-                elif code.ops[use] in _PASSES_ON:
-                    for holder, is_new in self._holders(place, code, use, held):
-                        if holder is None:
-                            to_all[held].add(use)
-                            continue
-                        made = code.definitions[holder]
-                        if not is_new and code.ops[made] == _PARAMETER and holder != value:
-                            to_parameters[held].add((use, code.constants[made]))
-                        holds[held].append((use, holder, is_new))
-                        waiting.append(holder)
+                if code.ops[use] not in _PASSES_ON:
+                    continue
+                for holder, is_new in self._holders(place, code, use, held):
+                    if holder is None:
+                        to_all[held].add(use)
+                        continue
+                    made = code.definitions[holder]
+                    if not is_new and code.ops[made] == _PARAMETER and holder != value:
+                        to_parameters[held].add((use, code.constants[made]))
+                    holds[held].append((use, holder, is_new))
+                    waiting.append(holder)
         if len(holds) > 1 or holds[value]:
             _spread(code, holds, to_all, to_parameters)
         return Leaks(frozenset(to_all[value]), frozenset(to_parameters[value]), is_returned)
@@ -173,24 +180,26 @@ class Leaking:
         self, place: int, code: Code, call: int, value: int
     ) -> Iterable[tuple[int | None, bool]]:
         """What a call does with an argument: keeps it in another argument, or makes it known."""
-        operands = code.operands(call)
         callees = self._calls.methods_called(place, code.bcis[call])
+        given = [position for position, it in enumerate(code.operands(call)) if it == value]
         found: list[tuple[int | None, bool]] = []
-        for position, operand in enumerate(operands):
-            if operand != value:
-                continue
-            for callee in callees:
-                for kept in self._kept_by_callee(code, call, callee, position):
-                    if kept is None:
-                        return (*found, *_ANYBODY)
-                    for other in kept:
-                        if other == -1:
-                            if code.results[call] != NO_VALUE:
-                                found.append((code.results[call], True))
-                        elif other < len(operands):
-                            origins = self._origins(place, code, operands[other])
-                            found += [(it, False) for it in origins]
+        for position, callee in product(given, callees):
+            for kept in self._kept_by_callee(code, call, callee, position):
+                if kept is None:
+                    return (*found, *_ANYBODY)
+                found += self._keepers(place, code, call, kept)
         return found
+
+    def _keepers(
+        self, place: int, code: Code, call: int, kept: frozenset[int]
+    ) -> Iterator[tuple[int | None, bool]]:
+        """What knows an argument of a call by which some operands, or the result (-1), know it."""
+        operands = code.operands(call)
+        for other in kept:
+            if other == -1 and code.results[call] != NO_VALUE:
+                yield code.results[call], True
+            if 0 <= other < len(operands):
+                yield from ((it, False) for it in self._origins(place, code, operands[other]))
 
     def _kept_by_callee(
         self, code: Code, call: int, callee: int, position: int
@@ -416,13 +425,17 @@ def _spread(
             before = len(to_all[held]) + len(to_parameters[held])
             for store, holder, is_new in edges:
                 for leak in list(to_all[holder]):
-                    if is_new or code.may_follow(store, leak):
-                        to_all[held].add(leak)
-                    if not is_new and (leak == store or code.may_follow(leak, store)):
-                        to_all[held].add(store)
+                    to_all[held].update(_told(code, store, leak, is_new=is_new))
                 for leak, position in list(to_parameters[holder]):
-                    if is_new or code.may_follow(store, leak):
-                        to_parameters[held].add((leak, position))
-                    if not is_new and (leak == store or code.may_follow(leak, store)):
-                        to_parameters[held].add((store, position))
+                    told = _told(code, store, leak, is_new=is_new)
+                    to_parameters[held].update((inst, position) for inst in told)
             changed = changed or len(to_all[held]) + len(to_parameters[held]) != before
+
+
+def _told(code: Code, store: int, leak: int, *, is_new: bool) -> Iterator[int]:
+    """Where a value is told if one instruction puts it into something, or makes that of it
+    (`is_new`), which another instruction tells."""
+    if is_new or code.may_follow(store, leak):
+        yield leak
+    if not is_new and (leak == store or code.may_follow(leak, store)):
+        yield store

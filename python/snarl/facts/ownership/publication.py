@@ -11,26 +11,23 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from snarl.facts.calls import Calls
 from snarl.facts.calls.lambdas import Lambdas
 from snarl.facts.calls.modelled import Modelled
 from snarl.facts.code import Code, makes_its_receiver
-from snarl.facts.code.consistent import may_follow_again
-from snarl.facts.ownership.alone import Alone
-from snarl.facts.ownership.attempts import Attempts
+from snarl.facts.ownership.copies import gives_copy, may_fill_argument
 from snarl.facts.ownership.getters import Getters
 from snarl.facts.ownership.given import Given
 from snarl.facts.ownership.leaks import Leaking
+from snarl.facts.ownership.revealed import NOWHERE, Revealed
 from snarl.facts.ownership.stale import stale_parameters
-from snarl.facts.ownership.waited import Waited
+from snarl.facts.ownership.starts import Starts
 from snarl.facts.questions import Questions
 from snarl.points_to import EdgeKind
 from snarl.program import Op
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable
 
     from snarl.facts.calls.chains import Chains
     from snarl.facts.contracts import Contracts
@@ -45,19 +42,6 @@ _LOADS = frozenset((int(Op.GET_FIELD), int(Op.ARRAY_LOAD)))
 _INVOKE, _RETURN, _GET_STATIC = int(Op.INVOKE), int(Op.RETURN), int(Op.GET_STATIC)
 _PUT_FIELD = int(Op.PUT_FIELD)
 _MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
-_OBJECT = "java.lang.Object"
-_EXECUTOR = "java.util.concurrent.Executor"
-_MAKES_ARRAYS = {
-    "java.util.Arrays": ("copyOf", "copyOfRange"),
-    "java.lang.reflect.Array": ("newInstance",),
-    "java.lang.String": ("toCharArray", "getBytes", "split"),
-}
-"""Methods of the JDK that give a new array."""
-_DEEPEST = 3
-"""Methods that call each other with what one of them gives away."""
-_NOWHERE = -1
-"""In place of a block: wherever control goes on."""
-_ITERATORS = {"iterator", "listIterator", "descendingIterator", "elements"}
 
 
 class Fresh(NamedTuple):
@@ -95,28 +79,28 @@ class Publication:
         self._fresh = Questions(first=True, last=False)
         """Of values at instructions of instances, of parameters of instances, and of the results
         of instances: what depends on itself alone is fresh."""
-        self._leading: dict[tuple[int, int, int], bool] = {}
         self._stale: set[tuple[int, int]] = set()
         """Values of instances that are fresh at no instruction."""
-        self._leaking = leaking
-        self._attempts = Attempts(calls, leaking)
-        self._alone = Alone(calls, leaking)
-        self._waited = Waited(calls, leaking)
+        self.leaking = leaking
+        self._starts = Starts(solution, calls, threads)
+        self._revealed = Revealed(solution, calls, leaking, self._starts, self.is_fresh)
         self._stale_by_position: dict[tuple[int, int], set[tuple[int, int]]] = {}
 
     @property
     def answers(self) -> Fresh:
         """All that was found so far."""
-        return Fresh(self._fresh.settled, self._stale, self._stale_by_position, self._leading)
+        return Fresh(
+            self._fresh.settled, self._stale, self._stale_by_position, self._revealed.leading
+        )
 
     def learn(self, answers: Fresh) -> None:
         """Takes over what another process has found."""
         self._fresh.learn(answers.fresh)
         self._stale |= answers.stale
         self._stale_by_position |= answers.stale_by_position
-        self._leading |= answers.leading
+        self._revealed.leading |= answers.leading
 
-    def is_fresh(self, instance: int, inst: int, value: int, to: int = _NOWHERE) -> bool:
+    def is_fresh(self, instance: int, inst: int, value: int, to: int = NOWHERE) -> bool:
         """Whether what a value refers to is fresh at an instruction of an instance; or, if it ends
         a block, where control goes on to another one."""
         if self._is_stale(instance, value):
@@ -147,7 +131,7 @@ class Publication:
         if self._is_stale(instance, value):
             return False
         # Methods are asked once, and their instances each.
-        kept = self._leaking.kept(callee, position)
+        kept = self.leaking.kept(callee, position)
         return kept is not None and kept <= {-1} and self.is_fresh(instance, call, value)
 
     def stale_calls(self, instance: int, inst: int, value: int) -> set[tuple[int, int]]:
@@ -162,9 +146,9 @@ class Publication:
         if made < 0 or code.ops[made] != _PARAMETER:
             return set()
         stale = self._stale_callers(instance, code.constants[made])
-        if not stale or self._is_leaked(instance, code, value, inst, _NOWHERE):
+        if not stale or self._is_leaked(instance, code, value, inst, NOWHERE):
             return set()
-        if self._is_leaked_with_others(instance, code, value, inst, _NOWHERE):
+        if self._is_leaked_with_others(instance, code, value, inst, NOWHERE):
             return set()
         return stale
 
@@ -180,58 +164,6 @@ class Publication:
                 set() if len(stale) == len(callers) else {(it, site) for it, site, _ in stale}
             )
         return self._stale_by_position[key]
-
-    def kept(self, method: int, position: int) -> frozenset[int] | None:
-        """Which parameters (or the result, -1) of a method know one of its parameters at its end;
-        None if anybody may."""
-        return self._leaking.kept(method, position)
-
-    def gives_new(self, code: Code, call: int) -> bool:
-        """Whether a call gives what nobody else knows."""
-        return self._leaking.gives_new(code.place, code, call)
-
-    def given_away(self, code: Code, value: int, depth: int = 0) -> frozenset[int]:
-        """The instructions of a method that make a value known to others than its own object, or
-        put it into a collection of that."""
-        leaks = self._leaking.leaks(code.place, code, value)
-        is_static = code.method.is_static
-        others = {
-            inst
-            for inst, to in leaks.to_parameters
-            if is_static
-            or to > 0
-            or _is_of_collection(code, inst)
-            or self._is_given_by_call(code, inst, value, depth)
-        }
-        return leaks.to_all | others
-
-    def made_known(self, code: Code, value: int) -> frozenset[int]:
-        """The instructions of a method that make a value known to anybody, its own object too."""
-        leaks = self._leaking.leaks(code.place, code, value)
-        return leaks.to_all | {inst for inst, _ in leaks.to_parameters}
-
-    def _is_given_by_call(self, code: Code, call: int, value: int, depth: int) -> bool:
-        """Whether an instruction calls a method that gives a value away, which the object whose
-        method runs has kept then."""
-        if code.ops[call] != _INVOKE:
-            return False
-        value = code.source_of(value)
-        positions = [
-            position
-            for position, it in enumerate(code.operands(call))
-            if code.source_of(it) == value
-        ]
-        if depth >= _DEEPEST:
-            return True
-        for place in self._calls.methods_called(code.place, code.bcis[call]):
-            callee = self._calls.code(place)
-            for position in positions:
-                if callee is None or position >= len(callee.parameters):
-                    continue
-                parameter = callee.parameters[position]
-                if parameter >= 0 and self.given_away(callee, parameter, depth + 1):
-                    return True
-        return False
 
     def _find(self, instance: int, inst: int, given: int, to: int) -> bool:
         code = self._calls.code_of(instance)
@@ -324,7 +256,7 @@ class Publication:
         if made >= 0 and code.ops[made] == _INVOKE:
             return False  # it may be a copy, that has the parts of another
         held = self._calls.objects(instance, code.results[load])
-        if bool(len(held)) and all(self._leaking.is_private(int(it), code, load) for it in held):
+        if bool(len(held)) and all(self.leaking.is_private(int(it), code, load) for it in held):
             return True
         return any(self.is_fresh(instance, inst, it) for it in self._given.parts(code, load))
 
@@ -339,7 +271,7 @@ class Publication:
             return False
         held = self._calls.objects(instance, code.results[call]).tolist()
         return bool(held) and all(
-            any(self._leaking.is_private(it, there, load) for there, load in loads) for it in held
+            any(self.leaking.is_private(it, there, load) for there, load in loads) for it in held
         )
 
     def _is_fresh_content(self, instance: int, code: Code, call: int, inst: int) -> bool:
@@ -351,7 +283,7 @@ class Publication:
         ):
             return False
         asked = frozenset(self._calls.objects(instance, code.operands(call)[0]).tolist())
-        found = self._calls.objects(instance, _cast(code, code.results[call]))
+        found = self._calls.objects(instance, code.cast_of(code.results[call]))
         return contents.are_of(found.tolist(), asked)
 
     # Parameters
@@ -443,11 +375,10 @@ class Publication:
 
     def _stays_here(self, place: int, code: Code, made: int, body: int) -> bool:
         """Whether nobody keeps a lambda with some body that a method makes."""
-        method = code.method
-        objects = self._solution.engine.value(method.owner.id, method.index, made).tolist()
-        if any(known.intersection(objects) for known in self._starts.get(place, {}).values()):
+        objects = self._solution.numbers(code.method, made).tolist()
+        if any(known.intersection(objects) for known in self._starts.of(place).values()):
             return False
-        for leaking in (self._leaking, self._leaking.of_lambda(body)):
+        for leaking in (self.leaking, self.leaking.of_lambda(body)):
             leaks = leaking.leaks(place, code, made)
             if not (leaks.to_all or leaks.to_parameters or leaks.is_returned):
                 return True
@@ -475,164 +406,25 @@ class Publication:
         to: int,
         since: int | None = None,
     ) -> bool:
-        """Whether a method may have made a value known before an instruction: since it was made,
-        or since another instruction."""
-        leaks = self._leaking.leaks(code.place, code, value)
-        made = code.definitions[value] if since is None else since
-        if any(
-            self._precedes(code, leak, inst, made, to)
-            and not self._waited.is_over(code, value, leak, inst)
-            for leak in leaks.to_all
-        ):
-            return True
-        return any(
-            self._precedes(code, store, inst, made, to)
-            and not self.is_fresh(instance, store, code.parameters[position])
-            for store, position in leaks.to_parameters
-        ) or self._is_started(instance, code, value, inst, made)
+        """Whether a value may have been made known before an instruction."""
+        return self._revealed.is_before(instance, code, value, inst, to, since)
 
     def _is_leaked_with_others(
         self, instance: int, code: Code, value: int, inst: int, to: int
     ) -> bool:
-        """Whether a method may have made another argument known by a call before an instruction,
-        which is the same as a parameter or leads to it. What it is stored into may be as new."""
-        if len(code.parameters) < 2 or not code.having(_INVOKE):
-            return False
-        own = code.constants[code.definitions[value]]
-        stored = {it for _, it in self._leaking.leaks(code.place, code, value).to_parameters}
-        return any(
-            other >= 0
-            and other != value
-            and self._leads_to(instance, other, value)
-            and (position in stored or not self._alone.is_given(instance, own))
-            and any(
-                self._precedes(code, leak, inst, code.definitions[other], to)
-                for leak in self._calls_that_leak(instance, code, other)
-            )
-            for position, other in enumerate(code.parameters)
-        )
-
-    def _calls_that_leak(self, instance: int, code: Code, value: int) -> Iterator[int]:
-        """The calls that make a value known, to all or to what others know."""
-        leaks = self._leaking.leaks(code.place, code, value)
-        yield from (it for it in leaks.to_all if code.ops[it] == _INVOKE)
-        for it, position in leaks.to_parameters:
-            other = code.parameters[position]
-            if code.ops[it] == _INVOKE and not self.is_fresh(instance, it, other):
-                yield it
-
-    def _leads_to(self, instance: int, one: int, other: int) -> bool:
-        """Whether a value may refer to what another one does, or to what holds that."""
-        key = (instance, one, other)
-        if key not in self._leading:
-            self._leading[key] = self._solution.engine.leads_in(*key)
-        return self._leading[key]
-
-    def _is_started(self, instance: int, code: Code, value: int, inst: int, made: int) -> bool:
-        """Whether a thread that knows a value may have been started before an instruction, after it
-        was kept somewhere: in a list, or in an array."""
-        starts = self._starts.get(code.place)
-        if not starts:
-            return False
-        objects = set(self._calls.objects(instance, value).tolist())
-        return any(
-            self._precedes(code, start, inst, made)
-            and objects & known
-            and not self._waited.is_over(code, value, start, inst)
-            for start, known in starts.items()
-        )
-
-    @cached_property
-    def _starts(self) -> dict[int, dict[int, set[int]]]:
-        """The calls of each method that start threads which were kept somewhere, and all that these
-        know; or that call a method which does."""
-        found = self._own_starts
-        for place, starts in list(found.items()):
-            known = set().union(*starts.values())
-            for instance in self._calls.instances_of(place):
-                for caller, bci, _ in self._calls.callers_of(instance):
-                    code = self._calls.code_of(caller) if self._calls.is_own[caller] else None
-                    call = None if code is None else code.call_at(bci)
-                    if code is not None and call is not None:
-                        found.setdefault(code.place, {}).setdefault(call, set()).update(known)
-        return found
-
-    @cached_property
-    def _own_starts(self) -> dict[int, dict[int, set[int]]]:
-        """The calls of each method that themselves start threads which were kept somewhere."""
-        found: dict[int, dict[int, set[int]]] = {}
-        for place, bci in {site for thread in self._threads.all for site in thread.sites}:
-            code = self._calls.code(place) if self._calls.is_own_method[place] else None
-            call = None if code is None else code.call_at(bci)
-            if code is None or call is None:
-                continue
-            kept = [
-                it
-                for it in code.operands(call)
-                if _is_loaded(code, it) and not self._is_executor(code, it)
-            ]
-            if kept:
-                known = found.setdefault(place, {}).setdefault(call, set())
-                known.update(*(self._known_to(code, it) for it in kept))
-        return found
-
-    def _is_executor(self, code: Code, value: int) -> bool:
-        """Whether a value is what runs tasks: a call on it starts the one that it is given, and
-        others were told to all when they were given to it."""
-        engine, program, method = self._solution.engine, self._solution.program, code.method
-        executor = program.find_class(_EXECUTOR)
-        held = engine.value(method.owner.id, method.index, value).tolist()
-        types = {program.engine.type_class(engine.object(it)[1]) for it in held}
-        return (
-            executor is not None
-            and bool(types)
-            and all(it is not None and program.engine.is_subclass(it, executor.id) for it in types)
-        )
-
-    def _known_to(self, code: Code, value: int) -> list[int]:
-        """All objects that are reached from what a value refers to."""
-        engine, method = self._solution.engine, code.method
-        held = engine.value(method.owner.id, method.index, value)
-        found: list[int] = np.flatnonzero(engine.reachable(held, np.zeros(0, np.uint32))).tolist()
-        return found
-
-    def _precedes(self, code: Code, leak: int, inst: int, made: int, to: int = _NOWHERE) -> bool:
-        """Whether a leak of an object that was made somewhere may come before an instruction, after
-        which control may have to go on to some block."""
-        if leak == inst and not code.is_in_loop(inst):
-            return False
-        closed = self._attempts.closed(code, leak)
-        if (code.block_of[inst], to) in closed:
-            return False
-        return code.may_follow_without(leak, inst, made, closed) and may_follow_again(
-            code, leak, inst, made, closed
-        )
+        """Whether a parameter may have been made known with another one."""
+        return self._revealed.is_with_others(instance, code, value, inst, to)
 
     # Results
 
     def _is_fresh_result(self, instance: int, code: Code, call: int) -> bool:
         """Whether a call gives something fresh: a factory, a copy, an iterator."""
-        named = code.reference(call)
-        if named.name == "clone" and self._copies(instance, code, call):
+        if gives_copy(self._calls, instance, code, call):
             return True
-        if named.name in _ITERATORS and named.owner.startswith("java."):
-            return True
-        if named.name in _MAKES_ARRAYS.get(named.owner, ()):
-            return True
-        if named.name == "toArray" and named.owner.startswith("java.util."):
-            # An array that is given may be the one that is returned.
-            given = code.operands(call)[1:]
-            return all(self.is_fresh(instance, call, it) for it in given)
+        if may_fill_argument(code, call):
+            return all(self.is_fresh(instance, call, it) for it in code.operands(call)[1:])
         callees = self._calls.callees_at(instance, code.bcis[call])
         return bool(callees) and all(self._makes(callee) for callee in callees)
-
-    def _copies(self, instance: int, code: Code, call: int) -> bool:
-        """Whether a call of `clone` means the JDK's own, which give what is new."""
-        owner = code.reference(call).owner
-        if owner == _OBJECT or owner.startswith("["):
-            return True
-        callees = self._calls.callees_at(instance, code.bcis[call])
-        return owner.startswith("java.") and not any(self._calls.is_own[it] for it in callees)
 
     def _makes(self, instance: int) -> bool:
         """Whether a method gives back only what it made itself and nobody else knows."""
@@ -669,21 +461,3 @@ def _put_before(code: Code, load: int) -> int:
         if op == _INVOKE and base in map(code.source_of, operands):
             return -1
     return -1
-
-
-def _cast(code: Code, value: int) -> int:
-    """What a value is after its one cast, which leaves less of what it may be."""
-    uses = list(code.uses.get(value, ()))
-    is_cast = len(uses) == 1 and code.ops[uses[0]] == Op.CHECK_CAST
-    return code.results[uses[0]] if is_cast else value
-
-
-def _is_loaded(code: Code, value: int) -> bool:
-    """Whether a value was kept somewhere: a field, an array, a collection."""
-    made = code.definitions[code.source_of(value)]
-    return made >= 0 and (code.ops[made] in _LOADS or code.ops[made] == _INVOKE)
-
-
-def _is_of_collection(code: Code, inst: int) -> bool:
-    """Whether an instruction calls a method of the JDK's collections."""
-    return code.ops[inst] == _INVOKE and code.reference(inst).owner.startswith("java.util.")

@@ -255,7 +255,7 @@ class Threads:
         if len(sites) == 1 and self._is_made_for(tasks[0], *sites[0]):
             return not self.starts_many(*sites[0])
         program = self._solution.program
-        found = program.engine.type_class(self._solution.engine.object(tasks[0])[1])
+        found = self._solution.class_of(tasks[0])
         known = (program.find_class(name) for name in _STARTED_ONCE)
         return found is not None and any(
             it is not None and program.engine.is_subclass(found, it.id) for it in known

@@ -165,7 +165,7 @@ class Once:
         """Whether whoever calls a reference to a constructor, as `Worker::new`, makes an object,
         and not the instruction that makes the reference."""
         engine = self._solution.program.engine
-        class_id = engine.type_class(self._solution.engine.object(number)[1])
+        class_id = self._solution.class_of(number)
         return self._is_dynamic(method, bci) and (
             class_id is None or not engine.class_access(class_id) & Access.INTERFACE
         )

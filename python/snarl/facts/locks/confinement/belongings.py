@@ -11,20 +11,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from snarl.facts.locks.words import TAKEN, Held, Lock
+from snarl.facts.ownership.gifts import Gifts
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from snarl.facts.calls import Calls
     from snarl.facts.code import Code
     from snarl.facts.locks.views import Views
-    from snarl.facts.ownership.publication import Publication
+    from snarl.facts.ownership.leaks import Leaking
 
 
 class Belongings:
     """Who has what, in single methods."""
 
-    def __init__(self, views: Views, publication: Publication) -> None:
+    def __init__(self, views: Views, calls: Calls, leaking: Leaking) -> None:
         self._views = views
-        self._publication = publication
+        self._leaking = leaking
+        self._gifts = Gifts(calls, leaking)
         self._given: dict[tuple[int, int], frozenset[int]] = {}
 
     def of(self, code: Code, value: int) -> Lock:
@@ -61,7 +64,7 @@ class Belongings:
         """The instructions that make a value known to others."""
         key = (code.place, value)
         if key not in self._given:
-            self._given[key] = self._publication.given_away(code, value)
+            self._given[key] = self._gifts.of(code, value)
         return self._given[key]
 
     def along(self, code: Code, block: int, target: int, held: Held) -> Held:
@@ -87,7 +90,9 @@ class Belongings:
         if op == Op.CONSTANT:
             return _is_null(code, value)
         last = code.block_offsets[block + 1] - 1
-        is_new = op == Op.NEW or (op == Op.INVOKE and self._publication.gives_new(code, made))
+        is_new = op == Op.NEW or (
+            op == Op.INVOKE and self._leaking.gives_new(code.place, code, made)
+        )
         return is_new and not any(
             inst == last or code.may_follow(inst, last) for inst in self._gives(code, value)
         )

@@ -19,7 +19,7 @@ from snarl.program import Op
 if TYPE_CHECKING:
     from snarl.facts.code import Code
     from snarl.facts.code.values import Root, Values
-    from snarl.facts.ownership.publication import Publication
+    from snarl.facts.ownership.leaks import Leaking
 
 _PHI, _CONSTANT, _INVOKE, _RETURN = int(Op.PHI), int(Op.CONSTANT), int(Op.INVOKE), int(Op.RETURN)
 _GET_FIELD, _PUT_FIELD = int(Op.GET_FIELD), int(Op.PUT_FIELD)
@@ -32,9 +32,9 @@ _NOTHING = frozenset[Taking]()
 class Detached:
     """Finds what methods take off."""
 
-    def __init__(self, values: Values, publication: Publication) -> None:
+    def __init__(self, values: Values, leaking: Leaking) -> None:
         self._values = values
-        self._publication = publication
+        self._leaking = leaking
         self._known: dict[tuple[int, int, int, bool], frozenset[Taking]] = {}
 
     def takings(
@@ -62,7 +62,7 @@ class Detached:
     def _are_put_back(self, code: Code, inst: int, values: set[int]) -> bool:
         """The same for one of some values. What is made known when it is a variable's counts for
         the variable: another one may be in it by then."""
-        known = {it: self._publication.made_known(code, it) for it in values}
+        known = {it: self._leaking.leaks(code.place, code, it).places for it in values}
         for value, places in known.items():
             made = code.definitions[value]
             uses = code.uses.get(value, ())

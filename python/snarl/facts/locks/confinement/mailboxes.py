@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from snarl.facts.calls.lambdas import Lambdas
 from snarl.facts.code.values import Root
 from snarl.facts.locks.confinement.serial import serial_key
-from snarl.facts.locks.words import Held, Lock
+from snarl.facts.locks.words import Held, Lock, own_parameter
 from snarl.facts.stand_ins import StandIn
 from snarl.program import Op
 from snarl.program.model import Access as Flag
@@ -60,7 +60,7 @@ class Mailboxes:
             key = serial_key(field)
             taken = [(it, 0) for place in self._takers(field) for it in self._running(place)]
             for instance, position in (*taken, *tasks):
-                lock = Lock(Root("parameter", (position,)), (), (key,), mode="own")
+                lock = own_parameter(position, key)
                 found[instance] = found.get(instance, frozenset()) | {lock}
         return found
 

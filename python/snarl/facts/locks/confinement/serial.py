@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls.lambdas import Lambdas
-from snarl.facts.code.values import Root
-from snarl.facts.locks.words import Held, Lock
+from snarl.facts.locks.words import Held, Lock, own_parameter
 from snarl.facts.ordering.pools import is_serial
 from snarl.facts.stand_ins import StandIn
 from snarl.graph import distinct
@@ -142,7 +141,7 @@ class SerialTasks:
             owner, key = left
             for position, operand in enumerate(code.operands(made)):
                 if code.source_of(operand) == owner:
-                    yield Lock(Root("parameter", (position,)), (), (key,), mode="own")
+                    yield own_parameter(position, key)
 
     def _of_object(self, number: int) -> Iterator[Lock]:
         """The same for a task that is an object and knows who has made it."""
@@ -158,7 +157,7 @@ class SerialTasks:
         for position, operand in enumerate(code.operands(call)):
             if position and code.source_of(operand) == owner:
                 for field in self._kept(code, call, position):
-                    yield Lock(Root("parameter", (0,)), (), (field, key), mode="own")
+                    yield own_parameter(0, field, key)
 
     def _kept(self, code: Code, call: int, position: int) -> Iterator[FieldKey]:
         """The final fields in which a constructor keeps an argument."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from snarl.facts.calls.lambdas import Creation, Lambdas
 from snarl.facts.code.values import Root
-from snarl.facts.locks.words import TAKEN, Held, Lock
+from snarl.facts.locks.words import TAKEN, Held, Lock, once_for, own_parameter
 from snarl.facts.stand_ins import StandIn
 from snarl.graph import distinct
 from snarl.program import Op
@@ -111,14 +111,14 @@ class Turns:
     ) -> Iterator[Lock]:
         """The value of a key, if nothing but the map gets to know it."""
         position = _count(code.method) - from_last
-        kept = self._publication.kept(code.place, position)
+        kept = self._publication.leaking.kept(code.place, position)
         contexts = {int(self._calls.context_of[it]) for it in callers}
         if kept is None or not kept <= {-1} or len(contexts) != 1:
             return
         value = code.parameters[position] if position < len(code.parameters) else -1
         if value >= 0 and self._returns_only(instance, code, value):
             key = (_AT_KEY, contexts.pop())
-            yield Lock(Root("parameter", (position,)), (), (key,), mode="own")
+            yield own_parameter(position, key)
 
     def _returns_only(self, instance: int, code: Code, value: int) -> bool:
         """Whether a function returns a parameter, or what is not known to anybody."""
@@ -147,7 +147,7 @@ class Turns:
         creations = self._lambdas.creations(code.method)
         if creations and all(self._is_given_alone(*it) for it in creations):
             position = _count(code.method) - 1
-            yield Lock(Root("parameter", (position,)), mode="own", depth=TAKEN)
+            yield own_parameter(position)._replace(depth=TAKEN)
 
     def _is_given_alone(self, place: int, made: int) -> bool:
         """Whether a function becomes one stage, behind a future that nobody else uses, whose result
@@ -181,7 +181,7 @@ class Turns:
         elif self._is_task(code.method):
             objects = self._receivers(instance)
             if objects and all(map(self._heap.is_put_once, objects)):
-                yield Lock(Root("parameter", (0,)), (), ((_OF_FUNCTION, code.place),), mode="own")
+                yield once_for(0, code.place)
 
     def _of_lambda(self, creations: list[Creation]) -> Iterator[Lock]:
         """The lambda itself, if there is one."""
@@ -217,7 +217,7 @@ class Turns:
         objects = [] if value < 0 else self._calls.objects(instance, value).tolist()
         if objects and all(map(self._heap.is_put_once, objects)):
             key = (_OF_FUNCTION, code.place)
-            yield Lock(Root("parameter", (position,)), (), (key,), mode="own")
+            yield own_parameter(position, key)
 
     def _receivers(self, instance: int) -> list[int]:
         code = self._calls.code_of(instance)

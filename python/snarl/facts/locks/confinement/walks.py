@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snarl.facts.elements import is_counted
+from snarl.facts.elements.counted import is_counted
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -34,10 +34,8 @@ class Walks:
         made = code.definitions[code.source_of(value)]
         if made < 0 or not (self._is_next(code, made) or self._is_counted(code, made, inst)):
             return False
-        objects = self._solution.engine.value(
-            code.method.owner.id, code.method.index, _cast(code, code.results[made])
-        )
-        return bool(len(objects)) and all(map(self._heap.is_put_once, objects.tolist()))
+        objects = self._solution.numbers(code.method, code.cast_of(code.results[made])).tolist()
+        return bool(objects) and all(map(self._heap.is_put_once, objects))
 
     def _is_next(self, code: Code, made: int) -> bool:
         """Whether an instruction asks an iterator for its next element, and that is made once."""
@@ -71,10 +69,3 @@ class Walks:
 
 def _is_in_loop(code: Code, block: int) -> bool:
     return block in code.blocks_after(block)
-
-
-def _cast(code: Code, value: int) -> int:
-    """What a value is after its one cast, which leaves less of what it may be."""
-    uses = list(code.uses.get(value, ()))
-    is_cast = len(uses) == 1 and code.ops[uses[0]] == Op.CHECK_CAST
-    return code.results[uses[0]] if is_cast else value
