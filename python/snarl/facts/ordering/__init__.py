@@ -22,6 +22,7 @@ from snarl.facts.ordering.families import Families
 from snarl.facts.ordering.relays import Relays
 from snarl.facts.ordering.rounds import NO_PARTS, Part, Rounds
 from snarl.facts.ordering.signals import Signals
+from snarl.facts.ordering.stages import AllRuns
 from snarl.facts.ordering.stream_runs import NO_RUNS, Run, StreamRuns
 from snarl.facts.ordering.tasks import Tasks
 from snarl.points_to import EdgeKind
@@ -451,6 +452,8 @@ class Ordering:
         if one.once & two.once or self._stream_runs.are_apart(one.streams, two.streams):
             return False
         if first == second:
+            if _is_after_all_runs(one, two) or _is_after_all_runs(two, one):
+                return False
             if self._relays.is_relay(first) and not self._is_started_again(first, one, two):
                 return False
             return self.overlaps_itself(first)
@@ -498,3 +501,9 @@ class Ordering:
         return any(
             self._is_start_within(edge, self.alive(common, one)) for edge in two_start
         ) or any(self._is_start_within(edge, self.alive(common, two)) for edge in one_start)
+
+
+def _is_after_all_runs(one: Moment, two: Moment) -> bool:
+    """Whether at one of two moments a function runs, and at the other all of its runs have ended,
+    whichever of many threads runs it."""
+    return any(isinstance(it, AllRuns) for it in one.counted & two.awaited)

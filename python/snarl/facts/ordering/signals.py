@@ -18,7 +18,7 @@ from snarl.facts.calls.reach import Kills, Point, Reaching
 from snarl.facts.code.amounts import ONE, Amount, made_with, number_of
 from snarl.facts.ordering.announcements import Announcements
 from snarl.facts.ordering.limits import gives_up, is_told_to_others, told
-from snarl.facts.ordering.stages import Stages
+from snarl.facts.ordering.stages import AllRuns, Stages
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -65,7 +65,13 @@ class Signal:
     enough: Amount | None
     """How many counts are enough, whoever counts; None if it is not known."""
     inside: Kills = dc_field(default_factory=Kills)
-    """Where that begins at whose end it is given, and which runs once."""
+    """Where that begins at whose end it is given, and which runs once, or of which all runs are
+    waited for."""
+
+    @property
+    def is_of_one_run(self) -> bool:
+        """Whether it is the end of something that runs once, whoever runs it."""
+        return bool(self.inside.blocks) and not isinstance(self.key, AllRuns)
 
 
 class Signals:
@@ -100,19 +106,24 @@ class Signals:
             return frozenset()
         given = self._given.at(thread, *at)
         # Whoever is inside what runs once gives its end later, whatever was called before.
-        inside = self._inside.at(thread, *at) if self._runs_once else 0
+        inside = self._inside.at(thread, *at) if self._has_inside else 0
         return frozenset(
             self.all[number].key
             for number in gives
-            if inside >> number & 1 or not given >> number & 1
+            if inside >> number & 1
+            or not (given >> number & 1 or self._is_given_inside(thread, self.all[number]))
         )
 
     def inside(self, thread: Thread, at: Point) -> frozenset[object]:
         """What a thread surely runs at an instruction and nobody else does, as it runs once."""
-        if not self._runs_once:
+        if not self._has_inside:
             return frozenset()
         inside = self._inside.at(thread, *at)
-        return frozenset(it.key for number, it in enumerate(self.all) if inside >> number & 1)
+        return frozenset(
+            it.key
+            for number, it in enumerate(self.all)
+            if it.is_of_one_run and inside >> number & 1
+        )
 
     def concern(self, thread: Thread) -> bool:
         """Whether a thread gives a signal, or has seen one before it begins."""
@@ -124,12 +135,12 @@ class Signals:
         if not self.all:
             return False
         return self._awaited.may_be_passed(*at) or (
-            self._runs_once and self._inside.may_be_passed(*at)
+            self._has_inside and self._inside.may_be_passed(*at)
         )
 
     def runs_once(self, instance: int) -> bool:
         """Whether an instance is a stage, which runs once, whoever runs it."""
-        return any((instance, 0) in signal.inside.blocks for signal in self.all)
+        return any(it.is_of_one_run and (instance, 0) in it.inside.blocks for it in self.all)
 
     def seen(self, thread: Thread, at: Point) -> frozenset[object]:
         """The signals that a thread has surely seen before an instruction."""
@@ -186,9 +197,16 @@ class Signals:
 
     def _gives(self, thread: Thread, signal: Signal) -> bool:
         """Whether a thread gives a signal, and what it did before is then done."""
-        if thread.kind not in ("main", "spawn") or (thread.many and signal.enough == ONE):
+        if thread.kind not in ("main", "spawn"):
+            return False
+        if thread.many and signal.enough == ONE and not signal.inside.blocks:
             return False
         return self._may_give(thread, signal)
+
+    def _is_given_inside(self, thread: Thread, signal: Signal) -> bool:
+        """Whether a thread gives a signal only if it is inside that whose end it is: one of many
+        threads runs it, and what it runs later has nothing to do with it."""
+        return isinstance(signal.key, AllRuns) or (thread.many and signal.enough == ONE)
 
     def _may_give(self, thread: Thread, signal: Signal) -> bool:
         runs = self._reaching.runs_in(thread)
@@ -267,8 +285,14 @@ class Signals:
         return made_with(self._once, latch) if kind.endswith(counted) else None
 
     def _stages(self) -> Iterator[Signal]:
-        """Ends of tasks and stages that other stages wait for."""
+        """Ends of tasks and stages that other stages wait for; and the making of stages, before
+        which they run nothing."""
         stages = Stages(self._calls, self._once, self._threads, self._tasks)
+        for number, counts, awaits in stages.registered():
+            yield Signal(("made", number), counts, awaits, ONE)
+        for function, counts, awaits in stages.runs_waited_for():
+            inside = Kills(blocks={(function, 0)})
+            yield Signal(AllRuns(function), counts, awaits, None, inside)
         for end, counts, awaits in stages.ends():
             inside = Kills(blocks={(instance, 0) for instance, _ in counts})
             yield Signal(end, counts, awaits, ONE, inside)
@@ -301,7 +325,7 @@ class Signals:
         return Passed(self._calls, self._threads, [signal.awaits for signal in self.all])
 
     @cached_property
-    def _runs_once(self) -> bool:
+    def _has_inside(self) -> bool:
         return any(signal.inside.blocks for signal in self.all)
 
     @cached_property

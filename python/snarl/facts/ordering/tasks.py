@@ -213,6 +213,15 @@ class Tasks:
             self._add_joins(kills, parent, child, tasks)
         return kills
 
+    def are_all(self, child: Thread, futures: frozenset[int]) -> bool:
+        """Whether some futures are those of all threads of a kind, or hang on all of those."""
+        tasks = self._task_objects(child)
+        if _are_all(child, tasks, futures):
+            return True
+        return self.broken_off.isdisjoint(tasks) and any(
+            _are_all(child, set(it), futures) for it in self.completions.behind(frozenset(tasks))
+        )
+
     def _followers(self, child: Thread) -> list[set[int]]:
         """What tells the end of threads that are started when a thread has ended."""
         return [
@@ -367,7 +376,7 @@ class Tasks:
             elif (
                 objects <= wanted
                 and (join.of_all or not child.many or self._is_joined_at_once(child, join))
-            ) or _are_all(child, wanted, self._elements_at(join.instance, value)):
+            ) or _are_all(child, wanted, self.elements_at(join.instance, value)):
                 kills.points.add((join.instance, inst))
                 if join.has_limit or is_broken_off:
                     kills.leaky.add((join.instance, inst))
@@ -395,7 +404,7 @@ class Tasks:
     def _known_objects(self) -> dict[tuple[int, int], frozenset[int]]:
         return {}
 
-    def _elements_at(self, instance: int, value: int) -> frozenset[int]:
+    def elements_at(self, instance: int, value: int) -> frozenset[int]:
         """What the arrays that a value may be hold."""
         key = (instance, value)
         if key not in self._known_elements:
