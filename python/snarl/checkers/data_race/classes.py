@@ -200,7 +200,10 @@ class Classes:
             others = self._facts.references.others(access, instance) if is_reference else ()
             if others:
                 moments = [*moments, *((thread, ANY_MOMENT) for thread in others)]
-                guards += (_OWN_LOCKS[columns.own_locks[access]],) * len(others)
+                own = _OWN_LOCKS[columns.own_locks[access]]
+                guards += tuple(
+                    own | self._guards_of_runs(access, instance, thread) for thread in others
+                )
                 self._kept.append(moments)
             is_array = columns.kinds[access] == _ARRAY
             index = accesses.index(access) if is_array else None
@@ -289,8 +292,20 @@ class Classes:
         columns = self._facts.accesses.lists
         base = None if columns.kinds[access] == _STATIC else columns.bases[access]
         guards = self._facts.locks.guards(instance, columns.insts[access], base, thread)
+        if access in self._facts.accesses.references:
+            guards |= self._guards_of_runs(access, instance, thread)
         own = _OWN_LOCKS[columns.own_locks[access]]
         return guards | own if own else guards
+
+    def _guards_of_runs(
+        self, access: int, instance: int, thread: Thread | None
+    ) -> frozenset[Guard]:
+        """What guards a reference to a method of a container wherever a thread runs it."""
+        runs = self._facts.references.runs(access, instance, thread)
+        if not runs or not self._facts.calls.is_in_thread[runs].all():
+            return frozenset()
+        guards = self._facts.locks.guards_at_call
+        return frozenset.intersection(*(guards(edge, thread) for edge in runs))
 
 
 def _of_element(places: dict[int | None, list[int]], index: int | None) -> Iterable[int]:

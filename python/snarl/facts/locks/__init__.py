@@ -174,6 +174,15 @@ class Locks:
         )
         return found.union(stripes)
 
+    def guards_at_call(self, edge: int, thread: Thread | None) -> frozenset[Guard]:
+        """How the locks held at one call relate to the object whose method is called."""
+        callee = int(self._calls.callees[edge])
+        code = self._calls.code_of(callee)
+        if code is None or not code.parameters:
+            return frozenset()
+        held = self._entries.at_call(edge, thread)
+        return self._guards(callee, 0, code.parameters[0], held)
+
     def _is_left_to_callers(self, place: int, inst: int, base: int | None) -> bool:
         """Whether a method itself does nothing that guards an access: it holds no lock there, has
         held none for it before, and nobody whom it calls has. So it is for most, in whatever

@@ -112,6 +112,14 @@ class Entries:
         of_all, of_thread = self.all.get(instance), self._of(thread).get(instance)
         return (of_all or NOTHING) | of_thread if of_thread else of_all or NOTHING
 
+    def at_call(self, edge: int, thread: Thread | None) -> Held:
+        """What is held at one call of an instance, in the words of the instance."""
+        calls = self._calls
+        caller, site = int(calls.callers[edge]), int(calls.sites[edge])
+        method, called = int(calls.method_of[caller]), int(calls.method_of[calls.callees[edge]])
+        _ = self._edges  # what callers themselves hold
+        return self._carried(edge, method, site, called, self.at(caller, thread))
+
     @cached_property
     def tells_threads_apart(self) -> bool:
         """Whether it is told for each thread what it holds."""
