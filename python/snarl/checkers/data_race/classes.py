@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from snarl.facts import Facts
     from snarl.facts.elements import Part
     from snarl.facts.ordering import Moment
+    from snarl.facts.swapped import Seat
     from snarl.facts.threads import Thread
 
 _STATIC, _ARRAY = int(Kind.STATIC), int(Kind.ARRAY)
@@ -48,9 +49,14 @@ class Class:
     """Of an array the element, if it is always the same."""
     part: Part | None
     """Of an array what its index is computed from, if that is known."""
+    seat: Seat | None = None
+    """Which of two fields that exchange what they hold has what is accessed."""
 
     def is_apart_from(self, other: Class) -> bool:
-        """Whether accesses of two classes are surely of different elements of an array."""
+        """Whether accesses of two classes are surely of different objects, or of different elements
+        of an array."""
+        if self.seat is not None and other.seat is not None and self.seat.is_other(other.seat):
+            return True
         if self.part is None or other.part is None:
             return False
         return self.part.is_surely_apart(self.thread, other.part, other.thread)
@@ -108,7 +114,15 @@ class Classes:
         self._when_numbers: dict[_When, int] = {}
         self._known_classes: dict[int, tuple[int, ...]] = {}
         self._classes_by: dict[
-            tuple[bool, bool, int, tuple[frozenset[Guard], ...], int | None, int], tuple[int, ...]
+            tuple[
+                bool,
+                bool,
+                int,
+                tuple[frozenset[Guard], ...],
+                int | None,
+                tuple[int, int] | None,
+            ],
+            tuple[int, ...],
         ] = {}
         """The same by what decides; for the moments, their list, which is kept."""
         self._kept: list[list[tuple[Thread, Moment]]] = []
@@ -208,9 +222,11 @@ class Classes:
             is_array = columns.kinds[access] == _ARRAY
             index = accesses.index(access) if is_array else None
             has_part = is_array and index is None
-            key = (write, atomic, id(moments), guards, index, access if has_part else -1)
+            has_seat = self._facts.swapped.concern(access)
+            kept = (access, instance if has_seat else -1) if has_part or has_seat else None
+            key = (write, atomic, id(moments), guards, index, kept)
             if key not in self._classes_by:
-                part = self._facts.elements.part
+                part, seat = self._facts.elements.part, self._facts.swapped.seat
                 self._classes_by[key] = tuple(
                     self._class_number(
                         Class(
@@ -221,6 +237,7 @@ class Classes:
                             held,
                             index,
                             part(access, thread) if has_part else None,
+                            seat(access, instance, thread) if has_seat else None,
                         )
                     )
                     for (thread, moment), held in zip(moments, guards, strict=True)
