@@ -6,7 +6,7 @@ thread lives (`reach`), who waits for it (`tasks`), and what tells it to go on (
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from snarl.facts.calls.reach import EVERYWHERE, Kills, Point, Reach, Reaching
 from snarl.facts.ordering.beginnings import Beginnings, Children
 from snarl.facts.ordering.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.ordering.coroutines import Coroutines
+from snarl.facts.ordering.countdowns import AllCounted
 from snarl.facts.ordering.families import Families
 from snarl.facts.ordering.relays import Relays
 from snarl.facts.ordering.rounds import NO_PARTS, Part, Rounds
@@ -165,6 +166,27 @@ class Ordering:
                     elif starter.number not in seen:
                         seen.add(starter.number)
                         waiting.append(starter.number)
+        return found
+
+    @cached_property
+    def _enclosing(self) -> dict[int, Thread]:
+        """Of threads that many threads of one kind start, and each waits for its own before its
+        end: that kind. Nobody runs beside them who does not run beside one of these."""
+        found: dict[int, Thread] = {}
+        for thread in self._threads.all:
+            starters = set(self._beginnings.starters[thread.number])
+            if self._parents[thread.number] is not None or len(starters) != 1:
+                continue
+            outer = self._threads.all[starters.pop()]
+            if (
+                thread.number not in _above(found, outer)
+                and outer.kind == "spawn"
+                and outer.many
+                and not self._beginnings.is_started_outside(thread)
+                and not self._threads.is_of_stream(thread)
+                and self._waits_for(outer, thread)
+            ):
+                found[thread.number] = outer
         return found
 
     def ancestors(self, thread: Thread) -> list[Thread]:
@@ -452,7 +474,7 @@ class Ordering:
         if one.once & two.once or self._stream_runs.are_apart(one.streams, two.streams):
             return False
         if first == second:
-            if _is_after_all_runs(one, two) or _is_after_all_runs(two, one):
+            if _is_after_all(one, two) or _is_after_all(two, one):
                 return False
             if self._relays.is_relay(first) and not self._is_started_again(first, one, two):
                 return False
@@ -470,6 +492,10 @@ class Ordering:
             }
             # Two main methods are two programs; the environment may call during either.
             return "environment" in kinds or not (mains[first.number] and mains[second.number])
+        if self._is_enclosed_apart(first, one, second, two) or self._is_enclosed_apart(
+            second, two, first, one
+        ):
+            return False
         mine, others = self.ancestors(first), self.ancestors(second)
         if second in mine:
             return (first.number, one.futures) in two.alive
@@ -483,6 +509,15 @@ class Ordering:
             return True
         common = next((it for it in mine if it in others), None)
         return common is None or self._overlap(mine, others, common)
+
+    def _is_enclosed_apart(
+        self, inner: Thread, moment: Moment, other: Thread, others: Moment
+    ) -> bool:
+        """Whether a thread runs only while one does that another thread does not run beside."""
+        outer = self._enclosing.get(inner.number)
+        if outer is None or moment.futures or outer in self.ancestors(other):
+            return False
+        return not self.parallel(outer, ANY_MOMENT, other, others)
 
     def _is_started_again(self, thread: Thread, one: Moment, two: Moment) -> bool:
         """Whether a task may have started its next run at one of two moments."""
@@ -503,7 +538,16 @@ class Ordering:
         ) or any(self._is_start_within(edge, self.alive(common, two)) for edge in one_start)
 
 
-def _is_after_all_runs(one: Moment, two: Moment) -> bool:
-    """Whether at one of two moments a function runs, and at the other all of its runs have ended,
-    whichever of many threads runs it."""
-    return any(isinstance(it, AllRuns) for it in one.counted & two.awaited)
+def _above(outer_of: Mapping[int, Thread], thread: Thread) -> set[int]:
+    """A thread, the one around it, the one around that, …"""
+    found = {thread.number}
+    while (outer := outer_of.get(thread.number)) is not None and outer.number not in found:
+        found.add(outer.number)
+        thread = outer
+    return found
+
+
+def _is_after_all(one: Moment, two: Moment) -> bool:
+    """Whether what all threads do comes after one of two moments and before the other: all runs of
+    a function end, or all have counted, whichever of many threads it is."""
+    return any(isinstance(it, (AllRuns, AllCounted)) for it in one.counted & two.awaited)

@@ -9,7 +9,7 @@ has seen, and so have all stages behind it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -119,7 +119,7 @@ class Stages:
             if thread.kind != "spawn" or not thread.many:
                 continue
             if self._tasks.are_all(thread, futures):
-                own = self._own_callees(thread.roots)
+                own = self._calls.own_callees(thread.roots)
                 found.update(it for it in own if len(self._threads.of(it)) == 1)
             found.update(
                 function
@@ -128,15 +128,6 @@ class Stages:
                 and all(function in completions.late(it) for it in self._threads.of(function))
             )
         return found
-
-    def _own_callees(self, roots: Collection[int]) -> Iterator[int]:
-        """The program's own code that threads begin with."""
-        calls = self._calls
-        for root in roots:
-            if calls.is_own[root]:
-                yield root
-        begun = calls.callees[np.isin(calls.callers, list(roots)) & calls.is_in_thread]
-        yield from begun[calls.is_own[begun]].tolist()
 
     def _given_array(self, number: int) -> tuple[int, int] | None:
         """The array of futures that a stage which runs nothing was made for, and where."""

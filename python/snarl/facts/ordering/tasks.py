@@ -124,7 +124,7 @@ class Tasks:
         if thread.sites and all(self._is_queued(thread, *site) for site in thread.sites):
             return frozenset({-1})
         of_coroutines = self.coroutines.executors(thread)
-        pools = self._pools(thread) if of_coroutines is None else of_coroutines
+        pools = self.pools(thread) if of_coroutines is None else of_coroutines
         if not pools or not all(self._once.is_single(it) for it in pools):
             return frozenset()
         if len(pools) != 1 or not all(map(self._is_serial, pools)):
@@ -231,7 +231,7 @@ class Tasks:
         ]
 
     def _add_joins(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
-        pools = self._pools(child)
+        pools = self.pools(child)
         names = _THREAD_JOINS | _FUTURE_JOINS | _POOL_JOINS
         runs = self._reaching.runs_in(parent)
         for method, inst, called in self.named_calls(names):
@@ -269,7 +269,7 @@ class Tasks:
 
     def _add_asked(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
         """Questions: `while (!pool.isTerminated())` waits, too."""
-        pools, runs = self._pools(child), self._reaching.runs_in(parent)
+        pools, runs = self.pools(child), self._reaching.runs_in(parent)
         for method, inst, called in self.named_calls(set(_ASKED)):
             name = self._solution.program.engine.method(*called)[0]
             code, of_all = self._calls.code(method), name in _POOL_ASKED
@@ -532,7 +532,7 @@ class Tasks:
     def _known_fields(self) -> dict[tuple[int, frozenset[str]], list[tuple[int, int]]]:
         return {}
 
-    def _pools(self, child: Thread) -> set[int]:
+    def pools(self, child: Thread) -> set[int]:
         """The executors that run a task."""
         found: set[int] = set()
         for method, bci in child.sites:
