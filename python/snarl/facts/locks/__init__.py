@@ -24,6 +24,7 @@ from snarl.facts.locks.confinement.parts import Parts
 from snarl.facts.locks.confinement.settled import Settled
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.hints import Hints
+from snarl.facts.locks.keyed import Keyed
 from snarl.facts.locks.stripes import Stripes
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
@@ -107,6 +108,7 @@ class Locks:
         self._decided = Decided(calls, accesses, self._within)
         self._joined = Joined(calls, accesses)
         self._stripes = Stripes(calls, accesses, values, once, publication)
+        self._keyed = Keyed(calls, accesses, values, once)
         self._entries = Entries(
             solution,
             calls,
@@ -119,6 +121,7 @@ class Locks:
             confined,
             contracts,
             self._detached,
+            self._keyed,
             Mailboxes(calls, accesses, threads, confined),
         )
 
@@ -167,6 +170,8 @@ class Locks:
         if base is None:
             return self._guards(instance, inst, base, held)
         held |= self._as_if_held(instance, inst, base, thread)
+        if (code := self._calls.code_of(instance)) is not None:
+            held |= self._keyed.locks(code, base, held)
         found = self._guards(instance, inst, base, held)
         found |= self._guards_of_helper(instance, inst, base, thread)
         stripes = self._stripes.guards(

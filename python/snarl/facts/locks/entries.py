@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from snarl.facts.locks.confinement.detached import Detached
     from snarl.facts.locks.confinement.mailboxes import Mailboxes
     from snarl.facts.locks.confinement.one_thread import Confined
+    from snarl.facts.locks.keyed import Keyed
     from snarl.facts.locks.ways import Ways
     from snarl.facts.locks.within import Within
     from snarl.facts.ownership.publication import Publication
@@ -73,9 +74,11 @@ class Entries:
         confined: Confined,
         contracts: Contracts,
         detached: Detached,
+        keyed: Keyed,
         boxes: Mailboxes,
     ) -> None:
         self._detached = detached
+        self._keyed = keyed
         self._boxes = boxes
         self._solution = solution
         self._calls = calls
@@ -296,7 +299,13 @@ class Entries:
         inst = None if code is None else code.call_at(bci)
         if code is None or inst is None:
             return NOTHING
-        return self._within.at(method, inst) | self._as_if_held(code, inst)
+        own = self._within.at(method, inst)
+        return own | self._as_if_held(code, inst) | self._locks_by_key(code, inst, own)
+
+    def _locks_by_key(self, code: Code, call: int, held: Held) -> Held:
+        """Those of the locks held that belong to what a call is given, by the keys of that."""
+        operands = code.operands(call) if held and code.ops[call] == Op.INVOKE else ()
+        return NOTHING.union(*(self._keyed.locks(code, operand, held) for operand in operands))
 
     def _as_if_held(self, code: Code, call: int) -> Held:
         """The locks under which a method has taken off what it gives to another one, which it is
