@@ -48,6 +48,7 @@ from snarl.facts.ownership.made import LikelyMade, Made
 from snarl.facts.ownership.publication import Publication
 from snarl.facts.promises import Promises
 from snarl.facts.signs import Signs
+from snarl.facts.swapped import Swapped
 from snarl.facts.threads import Threads
 from snarl.facts.threads.instances import Once
 from snarl.parallel import aside
@@ -283,6 +284,11 @@ class Facts:
     def leaders(self) -> Leaders:
         """What only one of many threads does."""
         return Leaders(self.calls, self.threads, self.once, self.ordering, self.elements)
+
+    @cached_property
+    def swapped(self) -> Swapped:
+        """Fields that exchange what they hold."""
+        return Swapped(self.calls, self.accesses, self.threads, self.ordering, self.locks)
 
     @cached_property
     def locks(self) -> Locks:

@@ -36,5 +36,7 @@ class StandIn(IntEnum):
     """That a word has a value that it leaves for good, or has left it."""
     SERIAL = -13
     """The one thread of an executor that is in a field."""
+    KEYED = -14
+    """The lock that one map has for the key by which another one has an object."""
     FIRST_WORD = -16
     """From here on downwards: words and flags, by the number of their class."""

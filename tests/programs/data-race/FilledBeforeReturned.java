@@ -92,7 +92,7 @@ public class FilledBeforeReturned {
 
         public static Listed ofBad(boolean isLast) {
             Listed listed = new Listed(new ArrayList<>(), isLast);
-            listed.names.add("one");  // expect: data-race FilledBeforeReturned$Listed.names
+            listed.names.add("one");  // expect: data-race FilledBeforeReturned$Listed.last
             return listed;
         }
 

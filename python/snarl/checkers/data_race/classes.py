@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from snarl.facts import Facts
     from snarl.facts.elements.parts import Part
     from snarl.facts.ordering import Moment
+    from snarl.facts.swapped import Seat
     from snarl.facts.threads import Thread
 
 _STATIC, _ARRAY = int(Kind.STATIC), int(Kind.ARRAY)
@@ -48,9 +49,14 @@ class Class:
     """Of an array the element, if it is always the same."""
     part: Part | None
     """Of an array what its index is computed from, if that is known."""
+    seat: Seat | None = None
+    """Which of two fields that exchange what they hold has what is accessed."""
 
     def is_apart_from(self, other: Class) -> bool:
-        """Whether accesses of two classes are surely of different elements of an array."""
+        """Whether accesses of two classes are surely of different objects, or of different elements
+        of an array."""
+        if self.seat is not None and other.seat is not None and self.seat.is_other(other.seat):
+            return True
         if self.part is None or other.part is None:
             return False
         return self.part.is_surely_apart(self.thread, other.part, other.thread)
@@ -108,7 +114,15 @@ class Classes:
         self._when_numbers: dict[_When, int] = {}
         self._known_classes: dict[int, tuple[int, ...]] = {}
         self._classes_by: dict[
-            tuple[bool, bool, int, tuple[frozenset[Guard], ...], int | None, int], tuple[int, ...]
+            tuple[
+                bool,
+                bool,
+                int,
+                tuple[frozenset[Guard], ...],
+                int | None,
+                tuple[int, int] | None,
+            ],
+            tuple[int, ...],
         ] = {}
         """The same by what decides; for the moments, their list, which is kept."""
         self._kept: list[list[tuple[Thread, Moment]]] = []
@@ -200,14 +214,19 @@ class Classes:
             others = self._facts.references.others(access, instance) if is_reference else ()
             if others:
                 moments = [*moments, *((thread, ANY_MOMENT) for thread in others)]
-                guards += (_OWN_LOCKS[columns.own_locks[access]],) * len(others)
+                own = _OWN_LOCKS[columns.own_locks[access]]
+                guards += tuple(
+                    own | self._guards_of_runs(access, instance, thread) for thread in others
+                )
                 self._kept.append(moments)
             is_array = columns.kinds[access] == _ARRAY
             index = accesses.index(access) if is_array else None
             has_part = is_array and index is None
-            key = (write, atomic, id(moments), guards, index, access if has_part else -1)
+            has_seat = self._facts.swapped.concern(access)
+            kept = (access, instance if has_seat else -1) if has_part or has_seat else None
+            key = (write, atomic, id(moments), guards, index, kept)
             if key not in self._classes_by:
-                part = self._facts.elements.part
+                part, seat = self._facts.elements.part, self._facts.swapped.seat
                 self._classes_by[key] = tuple(
                     self._class_number(
                         Class(
@@ -218,6 +237,7 @@ class Classes:
                             held,
                             index,
                             part(access, thread) if has_part else None,
+                            seat(access, instance, thread) if has_seat else None,
                         )
                     )
                     for (thread, moment), held in zip(moments, guards, strict=True)
@@ -289,8 +309,20 @@ class Classes:
         columns = self._facts.accesses.lists
         base = None if columns.kinds[access] == _STATIC else columns.bases[access]
         guards = self._facts.locks.guards(instance, columns.insts[access], base, thread)
+        if access in self._facts.accesses.references:
+            guards |= self._guards_of_runs(access, instance, thread)
         own = _OWN_LOCKS[columns.own_locks[access]]
         return guards | own if own else guards
+
+    def _guards_of_runs(
+        self, access: int, instance: int, thread: Thread | None
+    ) -> frozenset[Guard]:
+        """What guards a reference to a method of a container wherever a thread runs it."""
+        runs = self._facts.references.runs(access, instance, thread)
+        if not runs or not self._facts.calls.is_in_thread[runs].all():
+            return frozenset()
+        guards = self._facts.locks.guards_at_call
+        return frozenset.intersection(*(guards(edge, thread) for edge in runs))
 
 
 def _of_element(places: dict[int | None, list[int]], index: int | None) -> Iterable[int]:

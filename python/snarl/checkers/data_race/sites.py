@@ -9,6 +9,7 @@ import numpy as np
 
 from snarl.facts.calls import NOBODY
 from snarl.facts.locks import REAL, Lock, field_of_word
+from snarl.facts.stand_ins import StandIn
 from snarl.findings import Frame, Site, ThreadInfo
 from snarl.naming import named
 from snarl.points_to import EdgeKind
@@ -30,6 +31,8 @@ _COROUTINES = tuple(
     f"kotlin.coroutines.jvm.internal.{kind}"
     for kind in ("SuspendLambda", "RestrictedSuspendLambda")
 )
+_OF_KEY = "the lock of its key"
+"""The name of a lock that is found in a map by the key of what is accessed."""
 _WITH_PROPERTIES = (".kt", ".scala")
 """Ends of the names of sources in languages whose compilers make accessors of fields."""
 _LONGEST_ACCESSOR = 8
@@ -243,6 +246,8 @@ class Sites:
         """A lock in the words of the method that holds it."""
         if lock.root.kind in ("object", "site") or lock.mode not in REAL:
             return ""
+        if any(it[0] == StandIn.KEYED for it in lock.down):
+            return _OF_KEY
         fields = [it if it[0] >= 0 else field_of_word(it) for it in lock.down]
         names = [self.facts.program.field(*field).name for field in fields if field is not None]
         if lock.root.kind == "class":

@@ -18,7 +18,7 @@ from snarl.points_to import EdgeKind
 from snarl.program.model import Access
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -267,6 +267,15 @@ class Calls:
         columns = (it[edges].tolist() for it in (self.callers, self.sites, self.kinds))
         callers, sites, kinds = columns
         return Callers(offsets, (callers, sites, kinds))
+
+    def own_callees(self, roots: Collection[int]) -> Iterator[int]:
+        """The program's own code that threads begin with: their roots, or what the JDK's roots
+        call."""
+        for root in roots:
+            if self.is_own[root]:
+                yield root
+        begun = self.callees[np.isin(self.callers, list(roots)) & self.is_in_thread]
+        yield from begun[self.is_own[begun]].tolist()
 
     def callees_at(self, instance: int, site: int) -> list[int]:
         """What an instance calls at a bytecode index, in its own thread; not the initializers that

@@ -185,6 +185,17 @@ class Code:
                 stack += [it for it in self.flow[block] if (block, it) not in closed]
         return False
 
+    def may_begin_without(
+        self, inst: int, between: int, closed: frozenset[tuple[int, int]] = frozenset()
+    ) -> bool:
+        """Whether a call of the method can come to an instruction without another one before it, if
+        control does not go on some ways between blocks. The first instruction has none before it:
+        a method without parameters may begin with what is asked about."""
+        if inst == 0:
+            return True
+        is_first = between == 0 and self.ops[0] != _PARAMETER
+        return not is_first and self.may_follow_without(0, inst, between, closed)
+
     def predecessors(self, block: int) -> list[int]:
         """Where control can come from to a block; variables have one value for each."""
         offsets, items = self.body.predecessors

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snarl.facts.code.constants import SOMETHING, comparison, constants, unconverted
+from snarl.facts.code.constants import EQUAL, SOMETHING, comparison, constants, unconverted
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -61,6 +61,22 @@ def _find_unreached(code: Code) -> frozenset[int]:
                 seen.add(target)
                 waiting.append(target)
     return frozenset(it for it in range(len(code.block_offsets) - 1) if it not in seen)
+
+
+def ways_of_null(code: Code, value: int) -> frozenset[tuple[int, int]]:
+    """The ways between blocks on which a value is null."""
+    found: set[tuple[int, int]] = set()
+    for branch, op in enumerate(code.ops):
+        asked = comparison(code, branch) if op == Op.IF else None
+        if asked is None or asked.with_ is not None or asked.value != code.source_of(value):
+            continue
+        block = code.block_of[branch]
+        found.update(
+            (block, target)
+            for position, target in enumerate(code.successors[block])
+            if asked.at(position).sign == EQUAL
+        )
+    return frozenset(found)
 
 
 def _may_know(code: Code, branch: int) -> bool:

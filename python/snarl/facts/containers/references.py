@@ -61,6 +61,7 @@ class References:
         self._accesses = accesses
         self._threads = threads
         self._known: dict[tuple[int, int], tuple[Thread, ...]] = {}
+        self._known_runs: dict[tuple[int, int], list[int]] = {}
 
     def is_deferred(self, access: int, instance: int, thread: Thread) -> bool:
         """Whether a thread runs a reference that another one has made."""
@@ -79,22 +80,41 @@ class References:
             )
         return self._known[key]
 
+    def runs(self, access: int, instance: int, thread: Thread | None) -> list[int]:
+        """The calls by which a thread, or any thread, runs a reference, or begins with it."""
+        if access not in self._accesses.references:
+            return []
+        key = (access, instance)
+        if key not in self._known_runs:
+            self._known_runs[key] = list(self._calls_of(access, instance))
+        runs = self._known_runs[key]
+        return [it for it in runs if thread is None or self._is_run_by(it, thread)]
+
+    def _is_run_by(self, edge: int, thread: Thread) -> bool:
+        if self._calls.is_in_thread[edge]:
+            return bool(self._threads.runs_in(thread)[int(self._calls.callers[edge])])
+        return int(self._calls.callees[edge]) in thread.roots
+
     def _runners(self, access: int, instance: int) -> Iterator[Thread]:
-        columns = self._accesses.lists
         code = self._calls.code_of(instance)
-        if code is not None and is_for_sequential(code, columns.insts[access]):
+        if code is not None and is_for_sequential(code, self._accesses.lists.insts[access]):
             return
+        for edge in self._calls_of(access, instance):
+            if self._calls.is_in_thread[edge]:
+                yield from self._threads.of(int(self._calls.callers[edge]))
+            else:
+                callee = int(self._calls.callees[edge])
+                yield from (it for it in self._threads.all if callee in it.roots)
+
+    def _calls_of(self, access: int, instance: int) -> Iterator[int]:
+        """The calls by which the JDK, or the program through an interface, runs a reference."""
+        columns = self._accesses.lists
         base = columns.bases[access]
         wanted = set(self._calls.objects(instance, base).tolist())
         name = self._accesses.references[access]
         for edge in self._runs.get(name, ()):
-            callee = int(self._calls.callees[edge])
-            if not wanted & self._receivers(callee):
-                continue
-            if self._calls.is_in_thread[edge]:
-                yield from self._threads.of(int(self._calls.callers[edge]))
-            else:
-                yield from (it for it in self._threads.all if callee in it.roots)
+            if wanted & self._receivers(int(self._calls.callees[edge])):
+                yield edge
 
     def _receivers(self, callee: int) -> set[int]:
         code = self._calls.code_of(callee)

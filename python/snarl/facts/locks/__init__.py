@@ -24,6 +24,7 @@ from snarl.facts.locks.confinement.parts import Parts
 from snarl.facts.locks.confinement.settled import Settled
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.hints import Hints
+from snarl.facts.locks.keyed import Keyed
 from snarl.facts.locks.stripes import Stripes
 from snarl.facts.locks.ways import Ways
 from snarl.facts.locks.within import Within
@@ -78,7 +79,10 @@ class Locks:
         self._joined = Joined(calls, accesses)
         self._stripes = Stripes(calls, accesses, values, ground.once, ground.publication)
         boxes = Mailboxes(calls, accesses, ground.threads, confined)
-        self._entries = Entries(ground, self._within, self._ways, confined, self._detached, boxes)
+        self._keyed = Keyed(calls, accesses, values, ground.once)
+        self._entries = Entries(
+            ground, self._within, self._ways, confined, self._detached, self._keyed, boxes
+        )
 
     @property
     def is_call_locked(self) -> NDArray[np.bool_]:
@@ -125,12 +129,23 @@ class Locks:
         if base is None:
             return self._guards(instance, inst, base, held)
         held |= self._as_if_held(instance, inst, base, thread)
+        if (code := self._calls.code_of(instance)) is not None:
+            held |= self._keyed.locks(code, base, held)
         found = self._guards(instance, inst, base, held)
         found |= self._guards_of_helper(instance, inst, base, thread)
         stripes = self._stripes.guards(
             instance, inst, held, lambda code, lock: self._by_lock(code, lock, base, None)
         )
         return found.union(stripes)
+
+    def guards_at_call(self, edge: int, thread: Thread | None) -> frozenset[Guard]:
+        """How the locks held at one call relate to the object whose method is called."""
+        callee = int(self._calls.callees[edge])
+        code = self._calls.code_of(callee)
+        if code is None or not code.parameters:
+            return frozenset()
+        held = self._entries.at_call(edge, thread)
+        return self._guards(callee, 0, code.parameters[0], held)
 
     def _is_left_to_callers(self, place: int, inst: int, base: int | None) -> bool:
         """Whether a method itself does nothing that guards an access: it holds no lock there, has

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from snarl.facts.locks.confinement.mailboxes import Mailboxes
     from snarl.facts.locks.confinement.one_thread import Confined
     from snarl.facts.locks.ground import Ground
+    from snarl.facts.locks.keyed import Keyed
     from snarl.facts.locks.ways import Ways
     from snarl.facts.locks.within import Within
     from snarl.facts.threads import Thread
@@ -63,9 +64,11 @@ class Entries:
         ways: Ways,
         confined: Confined,
         detached: Detached,
+        keyed: Keyed,
         boxes: Mailboxes,
     ) -> None:
         self._detached = detached
+        self._keyed = keyed
         self._boxes = boxes
         self._solution = ground.solution
         self._calls = ground.calls
@@ -101,6 +104,14 @@ class Entries:
             return self.all.get(instance, NOTHING)
         of_all, of_thread = self.all.get(instance), self._of(thread).get(instance)
         return (of_all or NOTHING) | of_thread if of_thread else of_all or NOTHING
+
+    def at_call(self, edge: int, thread: Thread | None) -> Held:
+        """What is held at one call of an instance, in the words of the instance."""
+        calls = self._calls
+        caller, site = int(calls.callers[edge]), int(calls.sites[edge])
+        method, called = int(calls.method_of[caller]), int(calls.method_of[calls.callees[edge]])
+        _ = self._edges  # what callers themselves hold
+        return self._carried(edge, method, site, called, self.at(caller, thread))
 
     @cached_property
     def tells_threads_apart(self) -> bool:
@@ -278,7 +289,13 @@ class Entries:
         inst = None if code is None else code.call_at(bci)
         if code is None or inst is None:
             return NOTHING
-        return self._within.at(method, inst) | self._as_if_held(code, inst)
+        own = self._within.at(method, inst)
+        return own | self._as_if_held(code, inst) | self._locks_by_key(code, inst, own)
+
+    def _locks_by_key(self, code: Code, call: int, held: Held) -> Held:
+        """Those of the locks held that belong to what a call is given, by the keys of that."""
+        operands = code.operands(call) if held and code.ops[call] == Op.INVOKE else ()
+        return NOTHING.union(*(self._keyed.locks(code, operand, held) for operand in operands))
 
     def _as_if_held(self, code: Code, call: int) -> Held:
         """The locks under which a method has taken off what it gives to another one, which it is

@@ -15,14 +15,16 @@ from snarl.facts.calls.reach import Point, Reaching
 from snarl.facts.ordering.beginnings import Children
 from snarl.facts.ordering.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.ordering.coroutines import Coroutines
+from snarl.facts.ordering.countdowns import AllCounted
 from snarl.facts.ordering.joins import Joins
 from snarl.facts.ordering.lifetimes import Lifetimes
 from snarl.facts.ordering.named_calls import NamedCalls
+from snarl.facts.ordering.pool_ends import PoolEnds
 from snarl.facts.ordering.relays import Relays
 from snarl.facts.ordering.rounds import NO_PARTS, Part, Rounds
 from snarl.facts.ordering.serial import Serial
 from snarl.facts.ordering.signals import Signals
-from snarl.facts.ordering.stages import Stages
+from snarl.facts.ordering.stages import AllRuns, Stages
 from snarl.facts.ordering.stream_runs import NO_RUNS, Run, StreamRuns
 from snarl.facts.ordering.tasks import Tasks
 
@@ -101,6 +103,7 @@ class Ordering:
         self.lifetimes = Lifetimes(calls, threads, self._reaching, joins)
         self._serial = Serial(solution, calls, once, tasks, coroutines)
         stages = Stages(calls, once, threads, named, tasks, self._completions)
+        pool_ends = PoolEnds(calls, once, threads, named, tasks)
         self._signals = Signals(
             solution,
             calls,
@@ -109,6 +112,7 @@ class Ordering:
             threads,
             named,
             stages,
+            pool_ends,
             self._reaching,
             atomics,
             guarded,
@@ -255,6 +259,8 @@ class Ordering:
     def _is_beside_itself(self, thread: Thread, one: Moment, two: Moment) -> bool:
         """The same for two threads that are started alike. A task that starts its next run does so
         at its end."""
+        if _is_after_all(one, two) or _is_after_all(two, one):
+            return False
         is_started_again = (thread.number, NO_FUTURES) in one.alive | two.alive
         if self._relays.is_relay(thread) and not is_started_again:
             return False
@@ -269,6 +275,10 @@ class Ordering:
             }
             # Two main methods are two programs; the environment may call during either.
             return "environment" in kinds or not (mains[first.number] and mains[second.number])
+        if self._is_enclosed_apart(first, one, second, two):
+            return False
+        if self._is_enclosed_apart(second, two, first, one):
+            return False
         mine, others = self.lifetimes.ancestors(first), self.lifetimes.ancestors(second)
         if second in mine:
             return (first.number, one.futures) in two.alive
@@ -283,7 +293,22 @@ class Ordering:
         common = next((it for it in mine if it in others), None)
         return common is None or self.lifetimes.overlap(mine, others, common)
 
+    def _is_enclosed_apart(
+        self, inner: Thread, moment: Moment, other: Thread, others: Moment
+    ) -> bool:
+        """Whether a thread runs only while one does that another thread does not run beside."""
+        outer = self.lifetimes.enclosing.get(inner.number)
+        if outer is None or moment.futures or outer in self.lifetimes.ancestors(other):
+            return False
+        return not self.parallel(outer, ANY_MOMENT, other, others)
+
     def _is_before(self, main: Thread, moment: Moment, thread: Thread) -> bool:
         """Whether a main thread has started nothing yet by which another thread comes to be."""
         leading = self.lifetimes.beginnings.leading(main, thread)
         return bool(leading) and leading not in moment.begun
+
+
+def _is_after_all(one: Moment, two: Moment) -> bool:
+    """Whether what all threads do comes after one of two moments and before the other: all runs of
+    a function end, or all have counted, whichever of many threads it is."""
+    return any(isinstance(it, (AllRuns, AllCounted)) for it in one.counted & two.awaited)

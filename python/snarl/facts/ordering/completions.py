@@ -49,12 +49,12 @@ class Completions:
     def futures(self, thread: Thread, instance: int) -> Futures:
         """What completes when that has ended in which a thread runs an instance, where this is
         something that hangs on a future; nothing if it is the thread's own task."""
-        return self._late(thread).get(instance, NO_FUTURES)
+        return self.late(thread).get(instance, NO_FUTURES)
 
     def all_futures(self, thread: Thread) -> frozenset[Futures]:
         """All that `futures` may give for a thread."""
         if thread.number not in self._all:
-            self._all[thread.number] = frozenset(self._late(thread).values())
+            self._all[thread.number] = frozenset(self.late(thread).values())
         return self._all[thread.number]
 
     def behind(self, futures: Futures) -> list[Futures]:
@@ -138,7 +138,8 @@ class Completions:
             return set(receivers)
         return {it for number in receivers for it in self._held(number, "dep")}
 
-    def _late(self, thread: Thread) -> dict[int, Futures]:
+    def late(self, thread: Thread) -> dict[int, Futures]:
+        """What a thread runs for completions alone, with the futures that these complete then."""
         if thread.number not in self._known:
             self._known[thread.number] = self._find_late(thread) if self._functions else {}
         return self._known[thread.number]

@@ -87,7 +87,7 @@ def _always_waits(code: Code) -> bool:
         and "TimeUnit" not in code.reference(inst).descriptor
         and not (code.reference(inst).name == "join" and len(code.operands(inst)) > 1)
         and code.source_of(code.operands(inst)[0]) == code.parameters[0]
-        and not any(code.may_follow_without(0, end, inst) for end in ends)
+        and not any(code.may_begin_without(end, inst) for end in ends)
         for inst, op in enumerate(code.ops)
     )
 

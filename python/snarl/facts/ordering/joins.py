@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -19,7 +18,7 @@ from snarl.facts.ordering.coroutines import AWAITS, Coroutines
 from snarl.facts.ordering.gatherings import Gathering, Gatherings
 from snarl.facts.ordering.limits import gives_up, is_told_to_others, told
 from snarl.facts.ordering.named_calls import NamedCalls
-from snarl.facts.ordering.tasks import Tasks
+from snarl.facts.ordering.tasks import Tasks, are_all
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -135,7 +134,7 @@ class Joins:
         self._add_asked(kills, parent, child, tasks)
         for code, inst, value in self._gatherings:
             for instance in self._calls.instances_of(code.place):
-                if runs[instance] and _are_all(child, tasks, self._below(instance, value)):
+                if runs[instance] and are_all(child, tasks, self._below(instance, value)):
                     kills.points.add((instance, inst))
         for code, inst in self._coroutines.scope_ends:
             if self._coroutines.is_all_of_scope(child, code, inst):
@@ -185,7 +184,7 @@ class Joins:
         """The same as for a join; and if it is for one future of many, for all that those hold."""
         self._add_join(kills, join, child, wanted)
         if join.code.reference(join.inst).name in _OF_MANY:
-            if _are_all(child, wanted, self._below(join.instance, join.value)):
+            if are_all(child, wanted, self._below(join.instance, join.value)):
                 kills.points.add((join.instance, join.inst))
             return
         made = join.code.definitions[join.code.source_of(join.value)]
@@ -194,7 +193,7 @@ class Joins:
         named, operands = join.code.reference(made), join.code.operands(made)
         if named.owner != "scala.concurrent.Future$" or named.name not in _MADE_OF_ALL:
             return
-        if _are_all(child, wanted, self._below(join.instance, operands[1])):
+        if are_all(child, wanted, self._below(join.instance, operands[1])):
             kills.points.add((join.instance, join.inst))
 
     def _below(self, instance: int, value: int) -> set[int]:
@@ -218,7 +217,7 @@ class Joins:
                 continue
             if (
                 code.is_in_loop(inst)
-                and _are_all(child, wanted, objects)
+                and are_all(child, wanted, objects)
                 and not self._starts_in_loop(child, code, inst)
                 and not self._joins_too_few(child, code, inst)
             ):
@@ -227,7 +226,7 @@ class Joins:
             elif (
                 objects <= wanted
                 and (join.of_all or not child.many or self._is_joined_at_once(child, join))
-            ) or _are_all(child, wanted, self._tasks.elements_at(join.instance, value)):
+            ) or are_all(child, wanted, self._tasks.elements_at(join.instance, value)):
                 kills.points.add((join.instance, inst))
                 if join.has_limit or is_broken_off:
                     kills.leaky.add((join.instance, inst))
@@ -298,12 +297,6 @@ class Joins:
             for instance in self._calls.instances_of(place)
         ]
         return bool(found) and all(it and it <= wanted for it in found)
-
-
-def _are_all(child: Thread, wanted: set[int], objects: Set[int]) -> bool:
-    """Whether objects are all the threads or tasks of a kind, or all their futures."""
-    tasks = set(child.tasks)
-    return any(part and part <= objects for part in (wanted & tasks, wanted - tasks))
 
 
 def _derived(code: Code, value: int, seen: set[int]) -> set[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -93,6 +93,27 @@ class Lifetimes:
                     elif starter.number not in seen:
                         seen.add(starter.number)
                         waiting.append(starter.number)
+        return found
+
+    @cached_property
+    def enclosing(self) -> dict[int, Thread]:
+        """Of threads that many threads of one kind start, and each waits for its own before its
+        end: that kind. Nobody runs beside them who does not run beside one of these."""
+        found: dict[int, Thread] = {}
+        for thread in self._threads.all:
+            starters = set(self.beginnings.starters[thread.number])
+            if self.parents[thread.number] is not None or len(starters) != 1:
+                continue
+            outer = self._threads.all[starters.pop()]
+            if (
+                thread.number not in _above(found, outer)
+                and outer.kind == "spawn"
+                and outer.many
+                and not self.beginnings.is_started_outside(thread)
+                and not self._threads.is_of_stream(thread)
+                and self._waits_for(outer, thread)
+            ):
+                found[thread.number] = outer
         return found
 
     def ancestors(self, thread: Thread) -> list[Thread]:
@@ -250,3 +271,12 @@ class Lifetimes:
             for above in self.ancestors(thread)[1:]:
                 found[above.number].append(thread)
         return found
+
+
+def _above(outer_of: Mapping[int, Thread], thread: Thread) -> set[int]:
+    """A thread, the one around it, the one around that, …"""
+    found = {thread.number}
+    while (outer := outer_of.get(thread.number)) is not None and outer.number not in found:
+        found.add(outer.number)
+        thread = outer
+    return found

@@ -94,4 +94,6 @@ class Registrations:
         if self._threads.starts_many(code.place, code.bcis[call]):
             return False
         others = [inst for where, inst in starts if where == instance]
-        return not any(code.may_follow_without(it, call, here[0]) for it in (0, *others))
+        return not code.may_begin_without(call, here[0]) and not any(
+            code.may_follow_without(it, call, here[0]) for it in others
+        )

@@ -7,7 +7,7 @@ other.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as dc_field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -17,7 +17,10 @@ from snarl.facts.calls.passing import MayHavePassed, Passed
 from snarl.facts.calls.reach import Kills, Point, Reaching
 from snarl.facts.code.amounts import ONE, Amount, made_with, number_of
 from snarl.facts.ordering.announcements import Announcements
+from snarl.facts.ordering.countdowns import AllCounted, Countdown, Countdowns
 from snarl.facts.ordering.limits import gives_up, is_told_to_others, told
+from snarl.facts.ordering.pool_ends import PoolEnd, PoolEnds
+from snarl.facts.ordering.stages import AllRuns, Stages
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from snarl.facts.code import Code
     from snarl.facts.ordering.guarded import Guarded
     from snarl.facts.ordering.named_calls import NamedCalls
-    from snarl.facts.ordering.stages import Stages
     from snarl.facts.threads import Thread, Threads
     from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
@@ -50,6 +52,8 @@ _LATCHES = {
         {"acquire", "acquireUninterruptibly", "tryAcquire"},
     ),
 }
+_OF_MANY_RUNS = (AllRuns, PoolEnd)
+"""Ends of what may run often: each time it is not the end yet."""
 _EMPTY_FIRST = ("Future", "Deferred")
 _MAKES_EMPTY = "CompletableDeferred$default"
 """Makes one that nobody has completed."""
@@ -65,7 +69,21 @@ class Signal:
     enough: Amount | None
     """How many counts are enough, whoever counts; None if it is not known."""
     inside: Kills = dc_field(default_factory=Kills)
-    """Where that begins at whose end it is given, and which runs once."""
+    """Where that begins at whose end it is given, and which runs once, or of which all runs are
+    waited for."""
+
+    only_in: Kills = dc_field(default_factory=Kills)
+    """Where only one thread ever comes, if it is given there alone."""
+
+    @property
+    def is_of_one_run(self) -> bool:
+        """Whether it is the end of something that runs once, whoever runs it."""
+        return bool(self.inside.blocks) and not isinstance(self.key, _OF_MANY_RUNS)
+
+    @property
+    def is_of_one_of_many(self) -> bool:
+        """Whether it is given by one of many threads, of which it is not known which one."""
+        return self.enough == ONE and not self.inside.blocks and not self.only_in.blocks
 
 
 class Signals:
@@ -80,6 +98,7 @@ class Signals:
         threads: Threads,
         named: NamedCalls,
         stages: Stages,
+        pool_ends: PoolEnds,
         reaching: Reaching,
         atomics: Atomics,
         guarded: Guarded,
@@ -93,6 +112,7 @@ class Signals:
         self._once = once
         self._named = named
         self._stages = stages
+        self._pool_ends = pool_ends
         self._reaching = reaching
 
     def not_given(self, thread: Thread, at: Point) -> frozenset[object]:
@@ -102,19 +122,28 @@ class Signals:
             return frozenset()
         given = self._given.at(thread, *at)
         # Whoever is inside what runs once gives its end later, whatever was called before.
-        inside = self._inside.at(thread, *at) if self._runs_once else 0
+        inside = self._inside.at(thread, *at) if self._has_inside else 0
+        alone = self._alone.at(thread, *at) if self._has_alone else 0
         return frozenset(
             self.all[number].key
             for number in gives
-            if inside >> number & 1 or not given >> number & 1
+            if inside >> number & 1
+            or (
+                not given >> number & 1
+                and (alone >> number & 1 or not self._is_given_inside(thread, self.all[number]))
+            )
         )
 
     def inside(self, thread: Thread, at: Point) -> frozenset[object]:
         """What a thread surely runs at an instruction and nobody else does, as it runs once."""
-        if not self._runs_once:
+        if not self._has_inside:
             return frozenset()
         inside = self._inside.at(thread, *at)
-        return frozenset(it.key for number, it in enumerate(self.all) if inside >> number & 1)
+        return frozenset(
+            it.key
+            for number, it in enumerate(self.all)
+            if it.is_of_one_run and inside >> number & 1
+        )
 
     def concern(self, thread: Thread) -> bool:
         """Whether a thread gives a signal, or has seen one before it begins."""
@@ -126,12 +155,12 @@ class Signals:
         if not self.all:
             return False
         return self._awaited.may_be_passed(*at) or (
-            self._runs_once and self._inside.may_be_passed(*at)
+            self._has_inside and self._inside.may_be_passed(*at)
         )
 
     def runs_once(self, instance: int) -> bool:
         """Whether an instance is a stage, which runs once, whoever runs it."""
-        return any((instance, 0) in signal.inside.blocks for signal in self.all)
+        return any(it.is_of_one_run and (instance, 0) in it.inside.blocks for it in self.all)
 
     def seen(self, thread: Thread, at: Point) -> frozenset[object]:
         """The signals that a thread has surely seen before an instruction."""
@@ -171,10 +200,11 @@ class Signals:
     @cached_property
     def all(self) -> list[Signal]:
         """All that can order something: somebody of whom it is known when gives them."""
-        found = [*self._latches(), *self._announcements(), *self._ends_of_stages()]
+        found = [*self._latches(), *self._announcements()]
+        found = [replace(it, only_in=self._last_alone(it.counts)) for it in found]
         return [
             it
-            for it in found
+            for it in (*found, *self._of_stages(), *self._countdowns())
             if any(self._gives(thread, it) for thread in self._threads.all) and self._needs_all(it)
         ]
 
@@ -188,9 +218,16 @@ class Signals:
 
     def _gives(self, thread: Thread, signal: Signal) -> bool:
         """Whether a thread gives a signal, and what it did before is then done."""
-        if thread.kind not in ("main", "spawn") or (thread.many and signal.enough == ONE):
+        if thread.kind not in ("main", "spawn"):
+            return False
+        if thread.many and signal.is_of_one_of_many:
             return False
         return self._may_give(thread, signal)
+
+    def _is_given_inside(self, thread: Thread, signal: Signal) -> bool:
+        """Whether a thread gives a signal only if it is inside that whose end it is: one of many
+        threads runs it, and what it runs later has nothing to do with it."""
+        return isinstance(signal.key, _OF_MANY_RUNS) or (thread.many and signal.enough == ONE)
 
     def _may_give(self, thread: Thread, signal: Signal) -> bool:
         runs = self._reaching.runs_in(thread)
@@ -198,8 +235,8 @@ class Signals:
 
     def _needs_all(self, signal: Signal) -> bool:
         """Whether nobody goes on before all who may give a signal have given it. What runs once
-        has one end, whoever runs it."""
-        if signal.enough is None or signal.inside.blocks:
+        has one end, whoever runs it; and the last one is one."""
+        if signal.enough is None or signal.inside.blocks or signal.only_in.blocks:
             return True
         givers = [thread for thread in self._threads.all if self._may_give(thread, signal)]
         return not number_of(self._calls, givers).exceeds(signal.enough)
@@ -268,11 +305,39 @@ class Signals:
             return ONE
         return made_with(self._once, latch) if kind.endswith(counted) else None
 
-    def _ends_of_stages(self) -> Iterator[Signal]:
-        """Ends of tasks and stages that other stages wait for."""
+    def _of_stages(self) -> Iterator[Signal]:
+        """Ends of tasks and stages that other stages wait for; and the making of stages, before
+        which they run nothing."""
+        for number, counts, awaits in self._stages.registered():
+            yield Signal(("made", number), counts, awaits, ONE)
+        for function, counts, awaits in self._stages.runs_waited_for():
+            inside = Kills(blocks={(function, 0)})
+            yield Signal(AllRuns(function), counts, awaits, None, inside)
+        for pool, begun, awaits in self._pool_ends.all():
+            starts = {(it, 0) for it in begun}
+            yield Signal(pool, starts, awaits, None, Kills(blocks=starts))
         for end, counts, awaits in self._stages.ends():
             inside = Kills(blocks={(instance, 0) for instance, _ in counts})
             yield Signal(end, counts, awaits, ONE, inside)
+
+    @cached_property
+    def _counted_down(self) -> list[Countdown]:
+        return list(Countdowns(self._calls, self._atomics, self._once).all())
+
+    def _countdowns(self) -> Iterator[Signal]:
+        """Atomics that are counted down: the last one comes after all, and is alone."""
+        for it in self._counted_down:
+            last = Kills(blocks=it.last)
+            yield Signal(("last", it.atomic), it.counts, Kills(), ONE, last)
+            if not it.may_be_repeated:
+                yield Signal(AllCounted(it.atomic), it.counts, last, it.enough)
+
+    def _last_alone(self, counts: set[Point]) -> Kills:
+        """Where only the last of those comes who count something down, if some points are there."""
+        for it in self._counted_down:
+            if all(it.is_last(self._calls, point) for point in counts):
+                return Kills(blocks=it.last)
+        return Kills()
 
     def _permits(self, latch: int) -> int | None:
         found = self._once.constant_argument(latch, 0)
@@ -302,12 +367,20 @@ class Signals:
         return Passed(self._calls, self._threads, [signal.awaits for signal in self.all])
 
     @cached_property
-    def _runs_once(self) -> bool:
+    def _has_inside(self) -> bool:
         return any(signal.inside.blocks for signal in self.all)
 
     @cached_property
     def _inside(self) -> Passed:
         return Passed(self._calls, self._threads, [signal.inside for signal in self.all])
+
+    @cached_property
+    def _has_alone(self) -> bool:
+        return any(signal.only_in.blocks for signal in self.all)
+
+    @cached_property
+    def _alone(self) -> Passed:
+        return Passed(self._calls, self._threads, [signal.only_in for signal in self.all])
 
     @cached_property
     def _given(self) -> MayHavePassed:

@@ -12,12 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from snarl.facts.calls.reach import Kills, Point
 from snarl.facts.ordering.completions import RUN_FOR_FUTURE
+from snarl.facts.ordering.tasks import are_all
 from snarl.program import Op
 
 if TYPE_CHECKING:
@@ -41,6 +42,12 @@ _OF_ONE_OF_TWO = ("Or", "AnyOf")
 
 End = tuple[str, int]
 """What is waited for: the end of a thread, by its number, or of a stage, by its object."""
+
+
+class AllRuns(NamedTuple):
+    """The end of all runs of a function, by its instance: a signal for who has waited for all."""
+
+    function: int
 
 
 @dataclass(slots=True)
@@ -84,6 +91,77 @@ class Stages:
             blocks = {(it, 0) for it in seen.get(end, ())}
             yield end, self._points(end), Kills(points=waits.get(end, set()), blocks=blocks)
 
+    def registered(self) -> Iterator[tuple[int, set[Point], Kills]]:
+        """Stages, the calls that make them, and what they run after that."""
+        for number, stage in self._stages.items():
+            made = self._once.allocation(number)
+            if made is not None and stage.functions:
+                code, call = made
+                calls = {(it, call) for it in self._calls.instances_of(code.place)}
+                yield number, calls, Kills(blocks={(it, 0) for it in stage.functions})
+
+    def runs_waited_for(self) -> Iterator[tuple[int, set[Point], Kills]]:
+        """Functions that many threads run for futures of which a stage waits for all, those of an
+        array: the instance, where its runs end, and what has seen the end of them all."""
+        gathered = {
+            number: self._all_runs(self._tasks.elements_at(*given))
+            for number in self._stages
+            if (given := self._given_array(number)) is not None
+        }
+        if not any(gathered.values()):
+            return
+        seen: dict[int, Kills] = {}
+        for number, stage in self._stages.items():
+            for relay in ("stage", number), *self._before(number):
+                for function in gathered.get(relay[1], ()) if relay[0] == "stage" else ():
+                    seen.setdefault(function, Kills()).blocks.update(
+                        (it, 0) for it in stage.functions
+                    )
+        for (kind, number), points in self._waits().items():
+            for function in gathered.get(number, ()) if kind == "stage" else ():
+                seen.setdefault(function, Kills()).points.update(points)
+        for function in sorted(seen):
+            yield function, set(self._returns(function)), seen[function]
+
+    def _all_runs(self, futures: frozenset[int]) -> set[int]:
+        """The functions that many threads run, and whose every run completes one of some futures,
+        or is over when one of them is complete."""
+        completions = self._completions
+        found: set[int] = set()
+        for thread in self._threads.all:
+            if thread.kind != "spawn" or not thread.many:
+                continue
+            if self._are_of_all(thread, futures):
+                own = self._calls.own_callees(thread.roots)
+                found.update(it for it in own if len(self._threads.of(it)) == 1)
+            found.update(
+                function
+                for function, completed in completions.late(thread).items()
+                if any(it <= futures for it in (completed, *completions.behind(completed)))
+                and all(function in completions.late(it) for it in self._threads.of(function))
+            )
+        return found
+
+    def _are_of_all(self, thread: Thread, futures: frozenset[int]) -> bool:
+        """Whether some futures are those of all threads of a kind, or hang on all of those."""
+        tasks = self._tasks.of(thread)
+        if are_all(thread, tasks, futures):
+            return True
+        return self._tasks.broken_off.isdisjoint(tasks) and any(
+            are_all(thread, set(it), futures) for it in self._completions.behind(frozenset(tasks))
+        )
+
+    def _given_array(self, number: int) -> tuple[int, int] | None:
+        """The array of futures that a stage which runs nothing was made for, and where."""
+        made = self._once.allocation(number)
+        if made is None or not self._calls.solution.object(number).type.endswith(_RELAY):
+            return None
+        code, call = made
+        instances = self._calls.instances_of(code.place)
+        if code.ops[call] != Op.INVOKE or not code.operands(call) or len(instances) != 1:
+            return None
+        return int(instances[0]), code.operands(call)[0]
+
     def _waits(self) -> dict[End, set[Point]]:
         """The calls that wait for the future that a stage completes: whoever runs it, it has ended
         then, and so has all that it has waited for itself."""
@@ -117,13 +195,13 @@ class Stages:
         kind, number = end
         if kind == "thread":
             return {(root, 0) for root in self._threads.all[number].roots}
-        return {
-            (instance, inst)
-            for instance in self._stages[number].functions
-            if (code := self._calls.code_of(instance)) is not None
-            for inst, op in enumerate(code.ops)
-            if op == Op.RETURN
-        }
+        return {it for function in self._stages[number].functions for it in self._returns(function)}
+
+    def _returns(self, instance: int) -> Iterator[Point]:
+        code = self._calls.code_of(instance)
+        for inst, op in enumerate(() if code is None else code.ops):
+            if op == Op.RETURN:
+                yield instance, inst
 
     @cached_property
     def _stages(self) -> dict[int, _Stage]:

@@ -152,3 +152,9 @@ class Tasks:
                 found += [(owner, index) for index, it in enumerate(names) if it in wanted]
                 owner = program.super_class(owner)
         return self._known_fields[key]
+
+
+def are_all(child: Thread, wanted: set[int], objects: Set[int]) -> bool:
+    """Whether objects are all the threads or tasks of a kind, or all their futures."""
+    tasks = set(child.tasks)
+    return any(part and part <= objects for part in (wanted & tasks, wanted - tasks))

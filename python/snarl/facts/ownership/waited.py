@@ -7,7 +7,8 @@
     return sums[0] + sums[1];
 
 However many threads run the method, each has a task of its own; when that has ended, nobody knows
-the array but the method that has made it. So it is with a thread that is joined, and with stages.
+the array but the method that has made it. So it is with a thread that is joined, with stages, and
+where the end of all tasks of the executor is awaited, as at the end of a `try` that closes it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls.lambdas import Lambdas
+from snarl.facts.code.branches import ways_of_null
+from snarl.facts.ordering.limits import gives_up
 from snarl.program import Op
 from snarl.program.body import NO_VALUE
 
@@ -37,15 +40,22 @@ _EXECUTORS = (
     "java.util.concurrent.ScheduledThreadPoolExecutor",
 )
 _SUBMITS = {
-    **{owner: {"submit"} for owner in _EXECUTORS},
+    **{owner: {"submit", "execute"} for owner in _EXECUTORS},
     _STAGES: {"runAsync", "supplyAsync"},
 }
 """Calls that start a task once and give its future."""
+_ENDS = {"close", "awaitTermination"}
+"""Methods of an executor that wait for all of its tasks."""
 _NOBODY = frozenset[int]()
 _WAITS = {"get", "join"}
 _LOOKS = {"isDone", "isAlive", "setName", "setDaemon", "getName"}
 _FOLLOWS = ("then", "handle", "whenComplete", "exceptionally")
 """Stages that end after the one that they are of."""
+
+_COMMON = "commonPool"
+
+_End = tuple[int, frozenset[tuple[int, int]]]
+"""A call that waits for a task, and the ways between blocks on which none was started."""
 
 
 class Waited:
@@ -54,7 +64,7 @@ class Waited:
     def __init__(self, calls: Calls, leaking: Leaking) -> None:
         self._leaking = leaking
         self._lambdas = Lambdas(calls)
-        self._ends: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._ends: dict[tuple[int, int, int], tuple[_End, ...]] = {}
 
     def is_over(self, code: Code, value: int, leak: int, inst: int) -> bool:
         """Whether a task that was told a value by one instruction has ended whenever another one
@@ -62,9 +72,11 @@ class Waited:
         key = (code.place, value, leak)
         if key not in self._ends:
             self._ends[key] = tuple(self._find_ends(code, value, leak))
-        return any(not code.may_follow_without(leak, inst, end) for end in self._ends[key])
+        return any(
+            not code.may_follow_without(leak, inst, end, closed) for end, closed in self._ends[key]
+        )
 
-    def _find_ends(self, code: Code, value: int, leak: int) -> Iterator[int]:
+    def _find_ends(self, code: Code, value: int, leak: int) -> Iterator[_End]:
         """The calls that wait for the task that an instruction starts, which keeps to itself what
         it knows of a value."""
         started = _started(code, leak)
@@ -74,9 +86,9 @@ class Waited:
         made = code.definitions[code.source_of(task)]
         if made < 0 or code.ops[made] != _DYNAMIC or not self._keeps_to_itself(code, made, value):
             return
-        waits = _waits(code, future)
-        if waits is not None:
-            yield from waits
+        waits = None if future is None else _waits(code, future)
+        yield from ((it, frozenset()) for it in waits or ())
+        yield from _ends_of_pool(code, leak)
 
     def _keeps_to_itself(self, code: Code, made: int, value: int) -> bool:
         """Whether a lambda tells nobody of a value that it has captured."""
@@ -95,15 +107,15 @@ class Waited:
         return bool(positions)
 
 
-def _started(code: Code, call: int) -> tuple[int, int] | None:
-    """The task that a call starts, and what tells its end."""
+def _started(code: Code, call: int) -> tuple[int, int | None] | None:
+    """The task that a call starts, and what tells its end, if anything does."""
     if code.ops[call] != _INVOKE:
         return None
     named, operands = code.reference(call), code.operands(call)
     if named.name in _SUBMITS.get(named.owner, ()):
         # A stage has its task in front, an executor itself.
         task = operands[0 if named.owner == _STAGES else 1]
-        return None if code.results[call] == NO_VALUE else (task, code.results[call])
+        return task, None if code.results[call] == NO_VALUE else code.results[call]
     if (named.owner, named.name) != (_THREAD, "start"):
         return None
     thread = code.source_of(operands[0])
@@ -118,6 +130,25 @@ def _started(code: Code, call: int) -> tuple[int, int] | None:
         if _is_lambda(code, it)
     ]
     return (tasks[0], thread) if len(tasks) == 1 else None
+
+
+def _ends_of_pool(code: Code, call: int) -> Iterator[_End]:
+    """The calls that wait for all tasks of the executor that a call gives one to; it is not null
+    then."""
+    if code.reference(call).owner not in _EXECUTORS:
+        return
+    pool = code.source_of(code.operands(call)[0])
+    made = code.definitions[pool]
+    if made >= 0 and code.ops[made] == _INVOKE and code.reference(made).name == _COMMON:
+        return  # nobody closes it
+    for use in code.uses.get(pool, ()):
+        if (
+            code.ops[use] == _INVOKE
+            and code.reference(use).name in _ENDS
+            and code.source_of(code.operands(use)[0]) == pool
+            and not gives_up(code, use, must_have_limit=True)
+        ):
+            yield use, ways_of_null(code, pool)
 
 
 def _waits(code: Code, future: int) -> list[int] | None:

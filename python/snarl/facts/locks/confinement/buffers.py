@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from snarl.facts.code.constants import EQUAL, comparison, number
+from snarl.facts.code.branches import ways_of_null
+from snarl.facts.code.constants import number
 from snarl.program import Op
 from snarl.program.body import Instruction
 
@@ -59,7 +60,7 @@ class Buffers:
             and self._is_same(code, code.operands(store)[0], array)
             and self._is_same(code, code.operands(store)[1], index)
             and _is_null(code, code.operands(store)[2])
-            and _always_follows(code, load, store, _ways_of_null(code, code.results[load]))
+            and _always_follows(code, load, store, ways_of_null(code, code.results[load]))
             for store in range(len(code))
         )
 
@@ -122,22 +123,6 @@ def _is_null(code: Code, value: int) -> bool:
     return (
         made >= 0 and code.ops[made] == Op.CONSTANT and Instruction(code.body, made).literal is None
     )
-
-
-def _ways_of_null(code: Code, value: int) -> frozenset[tuple[int, int]]:
-    """The ways between blocks on which a value is null: then there is nothing to take."""
-    found: set[tuple[int, int]] = set()
-    for branch, op in enumerate(code.ops):
-        asked = comparison(code, branch) if op == Op.IF else None
-        if asked is None or asked.with_ is not None or asked.value != code.source_of(value):
-            continue
-        block = code.block_of[branch]
-        found.update(
-            (block, target)
-            for position, target in enumerate(code.successors[block])
-            if asked.at(position).sign == EQUAL
-        )
-    return frozenset(found)
 
 
 def _always_follows(

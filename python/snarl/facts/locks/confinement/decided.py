@@ -57,7 +57,7 @@ class Decided:
             lock
             for flag, lock, seen in self._looks(code)
             if flag != field
-            and not code.may_follow_without(0, load, -1, seen)
+            and not code.may_begin_without(load, -1, seen)
             and self._is_decided(field, flag, lock)
         )
 
@@ -125,7 +125,7 @@ class Decided:
                 if asked == flag and lock in self._held(code, look)
             )
         )
-        if code.may_follow_without(0, store, -1, unset) or not self._is_one_section(code, store):
+        if code.may_begin_without(store, -1, unset) or not self._is_one_section(code, store):
             return False
         return any(self._comes_with(code, store, at, lock) for at in _stores(code, flag))
 
@@ -133,7 +133,7 @@ class Decided:
         """Whether a write never leaves the lock without a flag being set."""
         if lock not in self._held(code, sets) or not self._is_one_section(code, sets):
             return False
-        if not code.may_follow_without(0, store, sets):
+        if not code.may_begin_without(store, sets):
             return True
         ends = (it for op in _LEAVES for it in code.having(op))
         return not any(code.may_follow_without(store, it, sets) for it in ends)

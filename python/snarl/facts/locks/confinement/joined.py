@@ -82,7 +82,7 @@ class Joined:
         ]
         if made < 0 or code.ops[made] != Op.NEW or len(starts) != 1:
             return
-        if any(code.may_follow_without(0, end, starts[0]) for end in ends):
+        if any(code.may_begin_without(end, starts[0]) for end in ends):
             return
         for call in code.uses.get(thread, ()):
             if _calls_thread(code, call, "<init>", thread):
@@ -102,7 +102,7 @@ class Joined:
 
 def _is_behind(code: Code, inst: int, join: int) -> bool:
     """Whether an instruction runs only behind a call that has not failed."""
-    if code.may_follow_without(0, inst, join):
+    if code.may_begin_without(inst, join):
         return False
     there = code.block_of[inst]
     return not any(

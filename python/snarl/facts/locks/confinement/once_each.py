@@ -184,7 +184,7 @@ def _runs_only(code: Code, inst: int, look: int, constant: object) -> bool:
             for position, it in enumerate(code.successors[block])
             if asked.at(position).holds(constant)
         )
-        if len(ways) == 1 and not code.may_follow_without(0, inst, -1, ways):
+        if len(ways) == 1 and not code.may_begin_without(inst, -1, ways):
             return True
     return False
 
@@ -194,7 +194,7 @@ def _is_one_section(code: Code, load: int, store: int) -> bool:
     enters = _all(code, Op.MONITOR_ENTER)
     if len(enters) != 1 or not _is_fixed(code, code.operands(enters[0])[0]):
         return False
-    return not code.may_follow_without(0, load, enters[0]) and not any(
+    return not code.may_begin_without(load, enters[0]) and not any(
         code.may_follow(it, store) for it in _all(code, Op.MONITOR_EXIT)
     )
 
@@ -214,7 +214,7 @@ def _is_fixed(code: Code, value: int) -> bool:
 
 def _comes_with(code: Code, inst: int, store: int) -> bool:
     """Whether an instruction never runs without a store, before it or behind it."""
-    if not code.may_follow_without(0, inst, store):
+    if not code.may_begin_without(inst, store):
         return True
     ends = _all(code, Op.RETURN)
     return not any(code.may_follow_without(inst, end, store) for end in ends)

@@ -228,7 +228,7 @@ class OwnTasks:
             return value
         put = written[0][1]
         bases = {code.source_of(code.operands(it)[0]) for it in (load, put)}
-        if len(bases) > 1 or code.may_follow_without(0, load, put):
+        if len(bases) > 1 or code.may_begin_without(load, put):
             return value
         return code.source_of(code.operands(put)[1])
 

@@ -67,7 +67,7 @@ class Settled:
         fill = self._fills[key]
         if fill is None or fill.base != _base(code, load):
             return NOTHING
-        is_passed_by = code.may_follow_without(0, load, fill.store, fill.filled)
+        is_passed_by = code.may_begin_without(load, fill.store, fill.filled)
         return NOTHING if is_passed_by else fill.locks
 
     def _find(self, code: Code, field: FieldKey) -> _Fill | None:
@@ -105,7 +105,7 @@ class Settled:
             ways = [(it, asked.at(position)) for position, it in enumerate(code.successors[block])]
             empty = frozenset((block, it) for it, told in ways if told.holds(None))
             filled = frozenset((block, it) for it, told in ways if not told.holds(None))
-            if len(empty) == len(filled) == 1 and not code.may_follow_without(0, store, -1, empty):
+            if len(empty) == len(filled) == 1 and not code.may_begin_without(store, -1, empty):
                 yield _Fill(store, _base(code, store), self._held(code, made, store), filled)
 
     def _held(self, code: Code, *insts: int) -> Held:

@@ -300,7 +300,7 @@ class Gates(Idiom):
         free = list(self._ways_if_free(code, at[1], field, guard))
         ways = {*free, *self._ways_of_owner(code, at[1])} if free else set()
         return bool(ways) and (
-            code.block_of[at[1]] != 0 and not code.may_follow_without(0, at[1], -1, frozenset(ways))
+            code.block_of[at[1]] != 0 and not code.may_begin_without(at[1], -1, frozenset(ways))
         )
 
     def _ways_if_free(

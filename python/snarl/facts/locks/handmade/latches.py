@@ -198,7 +198,7 @@ class Latches(Idiom):
             and code.reference(it).name == "set"
             and self._values.path(code, code.operands(it)[0]) == Path(latch.root, word)
             and number(code, code.operands(it)[-1]) == 1
-            and not code.may_follow_without(0, inst, it)
+            and not code.may_begin_without(inst, it)
             for it in range(len(code.ops))
         )
 
