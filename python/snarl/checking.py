@@ -189,7 +189,7 @@ def _missed(facts: Facts, reached: MainReach | None) -> Iterator[str]:
             main = "; --main CLASS checks what starts there" if reached.has_mains else ""
             yield f"{reached}: it is checked as a library{main}"
         yield from _hidden(facts)
-    elif reached is not None and reached.is_small:
+    elif reached is not None and (reached.is_small or reached.is_partial):
         package = _common_package(cls.name for cls in facts.program.classes("application"))
         pattern = f"{package}..*" if package else "*"
         yield f"{reached}; if this is a library, check it with --open '{pattern}'"
