@@ -24,6 +24,7 @@ from snarl.facts.ordering.rounds import NO_PARTS, Part, Rounds
 from snarl.facts.ordering.signals import Signals
 from snarl.facts.ordering.stream_runs import NO_RUNS, Run, StreamRuns
 from snarl.facts.ordering.tasks import Tasks
+from snarl.facts.ordering.windows import Windows
 from snarl.points_to import EdgeKind
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class Ordering:
         self._threads = threads
         self._once = once
         self._reaching = Reaching(calls, threads)
+        self._windows = Windows(solution, calls, accesses, self._reaching)
         self._completions = Completions(solution, calls, threads)
         coroutines = Coroutines(solution, calls, accesses, once, threads)
         self._tasks = Tasks(
@@ -95,6 +97,7 @@ class Ordering:
         self._rounds = Rounds(solution, calls, once, threads, self._tasks, self._reaching)
         self._stream_runs = StreamRuns(calls, threads)
         self._alive: dict[tuple[int, int, Futures], Reach] = {}
+        self._known_starts: dict[tuple[int, int], list[Point]] = {}
 
     # Who starts whom
 
@@ -114,7 +117,9 @@ class Ordering:
 
     @cached_property
     def _beginnings(self) -> Beginnings:
-        return Beginnings(self._calls, self._threads, self._reaching, self._starts)
+        return Beginnings(
+            self._calls, self._threads, self._reaching, self._starts, self._start_calls
+        )
 
     @cached_property
     def _relays(self) -> Relays:
@@ -262,11 +267,19 @@ class Ordering:
 
     def _reach_past(self, parent: Thread, child: Thread, kills: Kills, *, blocking: bool) -> Reach:
         """What a thread may run once it has started another one, without passing some calls."""
-        starts = [
-            (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
-            for edge in self._starts[child.number]
-        ]
+        starts = self._start_calls(parent, child)
         return self._reaching.reach(parent, starts, kills, blocking=blocking)
+
+    def _start_calls(self, parent: Thread, child: Thread) -> list[Point]:
+        """The calls by which a thread starts another one, by their bytecode indices."""
+        key = (parent.number, child.number)
+        if key not in self._known_starts:
+            starts = [
+                (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
+                for edge in self._starts[child.number]
+            ]
+            self._known_starts[key] = self._windows.starts(parent, child, starts)
+        return self._known_starts[key]
 
     def after_start(
         self, parent: Thread, child: Thread, ends: Kills, is_caught: Callable[[int], bool]
@@ -276,10 +289,7 @@ class Ordering:
         they throw is caught. Nothing else is believed."""
         line = self.ancestors(child)
         direct = line[line.index(parent) - 1]
-        calls = self._calls
-        starts = [
-            (int(calls.callers[it]), int(calls.sites[it])) for it in self._starts[direct.number]
-        ]
+        starts = self._start_calls(parent, direct)
         kills = ends if direct == child and not self._starts_itself(child) else Kills()
         return self._reaching.reach(parent, starts, kills, blocking=False, is_caught=is_caught)
 
@@ -297,7 +307,8 @@ class Ordering:
         if any(self._threads.starts_many(*site) for site in thread.sites):
             return True
         reach = self.alive(parent, thread)
-        return any(self._is_start_within(edge, reach) for edge in self._starts[thread.number])
+        starts = self._start_calls(parent, thread)
+        return any(self._reaching.is_within(start, reach) for start in starts)
 
     def _is_started_once(self, thread: Thread) -> bool:
         """Whether a thread is started by a stage, which runs once."""
@@ -310,27 +321,6 @@ class Ordering:
         if code is None or call is None or code.is_in_loop(call) or len(instances) != 1:
             return False
         return self._signals.runs_once(int(instances[0]))
-
-    def _is_start_within(self, edge: int, reach: Reach) -> bool:
-        """Whether a thread may be started within a reach."""
-        calls = self._calls
-        stack = [(int(calls.callers[edge]), int(calls.sites[edge]))]
-        seen = set()
-        while stack:
-            instance, bci = stack.pop()
-            if instance in seen:
-                continue
-            seen.add(instance)
-            code = self._reaching.code(instance) if calls.is_own[instance] else None
-            if code is not None:
-                inst = code.call_at(bci)
-                if inst is not None and reach.at(instance, inst):
-                    return True
-                continue
-            stack += [
-                (int(calls.callers[it]), int(calls.sites[it])) for it in calls.edges_to(instance)
-            ]
-        return False
 
     # What may happen in parallel
 
@@ -493,8 +483,8 @@ class Ordering:
     def _overlap(self, mine: list[Thread], others: list[Thread], common: Thread) -> bool:
         """Whether two threads with a common ancestor may live at the same time."""
         one, two = mine[0], others[0]
-        one_start = self._starts[mine[mine.index(common) - 1].number]
-        two_start = self._starts[others[others.index(common) - 1].number]
+        one_start = self._start_calls(common, mine[mine.index(common) - 1])
+        two_start = self._start_calls(common, others[others.index(common) - 1])
         return any(
-            self._is_start_within(edge, self.alive(common, one)) for edge in two_start
-        ) or any(self._is_start_within(edge, self.alive(common, two)) for edge in one_start)
+            self._reaching.is_within(start, self.alive(common, one)) for start in two_start
+        ) or any(self._reaching.is_within(start, self.alive(common, two)) for start in one_start)
