@@ -342,6 +342,16 @@ def test_threads_that_are_said_never_to_run_in_parallel(workers: snarl.Program) 
     assert subjects(check(workers, settings=settings)) == {"Workers$Box.value"}
 
 
+def _add_methods(folder: Path, number: int, count: int) -> None:
+    """Adds a class with some methods to a library."""
+    package = folder / "com" / "acme"
+    package.mkdir(parents=True, exist_ok=True)
+    methods = "".join(f"public int size{it}() {{ return {it}; }}" for it in range(count))
+    (package / f"More{number}.java").write_text(
+        f"package com.acme; public class More{number} {{ {methods} }}"
+    )
+
+
 def _library(folder: Path, of_main: str) -> snarl.Program:
     """A library of 25 classes, one of which has a main method, beside what else is there."""
     package = folder / "com" / "acme"
@@ -385,6 +395,42 @@ def test_a_library_whose_main_starts_no_thread_is_checked_as_a_library(tmp_path:
     assert report.mode == "open"
     (warning,) = report.warnings
     assert "reach only 2 of 25 classes, and start no thread: it is checked as a library" in warning
+
+
+def test_a_class_of_which_one_method_is_reached_is_hardly_reached(tmp_path: Path) -> None:
+    """A main that only touches all classes of a library does not make it a program."""
+    for number in range(24):
+        _add_methods(tmp_path, number, 4)
+    touched = "".join(f"new Part{it}().size();" for it in range(12))
+    report = check(_library(tmp_path, touched))
+    assert report.mode == "open"
+    (warning,) = report.warnings
+    assert "methods, and start no thread: it is checked as a library" in warning
+    racing = "class Count { int of; boolean up() { return of++ > 5; } } Count count = new Count();"
+    report = check(_library(tmp_path, touched + racing + "new Thread(count::up).start();" * 2))
+    assert report.mode == "closed"
+    (warning,) = report.warnings
+    assert "methods; if this is a library, check it with --open" in warning
+
+
+def test_main_methods_of_a_library_that_was_copied_do_not_start_a_program(tmp_path: Path) -> None:
+    """What is in a package `internal` is not for others."""
+    for number in range(24):
+        _add_methods(tmp_path, number, 4)
+    inside = tmp_path / "com" / "acme" / "internal"
+    inside.mkdir()
+    (inside / "Tool.java").write_text(
+        "package com.acme.internal; public class Tool { private static int count; "
+        "static void up() { count++; } public static void main(String[] args) { "
+        + "new com.acme.More0().size0();"
+        + "new Thread(Tool::up).start();" * 2
+        + "} }"
+    )
+    report = check(snarl.load([tmp_path]))
+    assert report.mode == "open"
+    (warning,) = report.warnings
+    assert "the main methods, all in internal packages, reach only" in warning
+    assert check(snarl.load([tmp_path]), main=["com.acme.internal.Tool"]).mode == "closed"
 
 
 def test_a_library_of_whose_main_nothing_is_told_is_checked_as_a_library(tmp_path: Path) -> None:

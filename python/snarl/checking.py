@@ -96,6 +96,12 @@ class _Start(NamedTuple):
         is_small = self.reached is not None and self.reached.is_small
         return is_small and self.roots.is_of_program
 
+    @property
+    def is_partly_reached(self) -> bool:
+        """Whether the same is worth telling."""
+        is_partial = self.reached is not None and self.reached.is_partial
+        return self.is_small_program or (is_partial and self.roots.is_of_program)
+
 
 class _Judged(NamedTuple):
     """What the checkers say."""
@@ -257,7 +263,7 @@ def _about_start(facts: Facts, start: _Start) -> Iterator[str]:
         return
     if start.is_declared:
         yield _DECLARED
-    if start.is_small_program:
+    if start.is_partly_reached:
         package = _common_package(cls.name for cls in facts.program.classes("application"))
         pattern = f"{package}..*" if package else "*"
         yield f"{start.reached}; if this is a library, check it with --open '{pattern}'"

@@ -6,24 +6,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from snarl.program.internal import is_internal_package
+
 if TYPE_CHECKING:
     from snarl.points_to import Solution
 
 _MANY_CLASSES = 20
 _SMALL_PART = 0.25
 _TINY_PART = 0.05
+_HALF = 0.5
 
 
 class MainReach(NamedTuple):
-    """How many classes are reached, and whether there is more than one thread."""
+    """How many classes and methods are reached, and whether there is more than one thread."""
 
     classes: int
     of: int
+    methods: int
+    of_methods: int
     has_threads: bool
     is_quiet: bool = False
     """Whether nothing was found there."""
     has_mains: bool = True
     """Whether main methods reach them, and not frameworks alone."""
+    is_internal: bool = False
+    """Whether all that they start in is in packages that are not meant for others: a library that
+    was copied into the program may have main methods."""
 
     @property
     def is_small(self) -> bool:
@@ -36,23 +44,44 @@ class MainReach(NamedTuple):
         return self.is_small and self.classes < self.of * _TINY_PART
 
     @property
+    def is_partial(self) -> bool:
+        """Whether less than half of the methods is reached: a class is soon reached by one."""
+        return self.of >= _MANY_CLASSES and self.methods < self.of_methods * _HALF
+
+    @property
     def says_nothing(self) -> bool:
         """Whether nothing would be found, whatever the rest is like."""
-        return self.is_tiny or (self.is_small and not self.has_threads)
+        has_few = self.is_partial and self.methods < self.of_methods * _SMALL_PART
+        alone = (self.is_small or has_few) and not self.has_threads
+        return self.is_tiny or alone or (self.is_internal and self.is_partial)
 
     def __str__(self) -> str:
         who = "the main methods reach" if self.has_mains else "what frameworks call reaches"
+        if self.is_internal:
+            who = "the main methods, all in internal packages, reach"
         alone = "" if self.is_tiny or self.has_threads else ", and start no thread"
         quiet = ", and nothing was found there" if self.is_quiet else ""
-        return f"{who} only {self.classes:,} of {self.of:,} classes{alone}{quiet}"
+        count = f"{self.classes:,} of {self.of:,} classes"
+        if not self.is_small:
+            count = f"{self.methods:,} of {self.of_methods:,} methods"
+        return f"{who} only {count}{alone}{quiet}"
 
 
 def main_reach(solution: Solution) -> MainReach:
     """How far main methods reach, with what a framework calls."""
-    names = {cls.name for cls in solution.program.classes("application")}
-    classes = {method.owner.name for method in solution.methods} & names
-    has_mains = bool(solution.roots.methods)
-    return MainReach(len(classes), len(names), _has_threads(solution), has_mains=has_mains)
+    program = solution.program
+    of = {cls.name: cls for cls in program.classes("application")}
+    methods = [it for it in solution.methods if it.owner.name in of]
+    mains = [is_internal_package(it.owner.name) for it in solution.roots.methods]
+    return MainReach(
+        len({it.owner.name for it in methods}),
+        len(of),
+        len(methods),
+        sum(not it.is_abstract for cls in of.values() for it in cls.methods),
+        _has_threads(solution),
+        has_mains=bool(mains),
+        is_internal=bool(mains) and all(mains),
+    )
 
 
 def _has_threads(solution: Solution) -> bool:

@@ -41,6 +41,7 @@ Gives = Literal["old", "new", "success", ""]
 _METHODS: tuple[tuple[str, Kind, Gives, int], ...] = (
     ("compareandset", "compare", "success", 0),
     ("weakcompareandset", "compare", "success", 0),
+    ("compareandswap", "compare", "success", 0),
     ("compareandexchange", "compare", "old", 0),
     ("getandset", "swap", "old", 0),
     ("getandincrement", "add", "old", 1),

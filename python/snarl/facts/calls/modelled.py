@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from snarl.program.models.language import Call, Copy, Effect, New, Place, parse
+from snarl.program.models.language import Call, Copy, Effect, New, Place, Reflect, parse
 from snarl.program.models.linking import split
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ Positions = tuple[int | None, ...]
 _RETURN = Place("return")
 _KNOWN = re.compile(r"java\.util\.(?!concurrent\.)|scala\.collection\.mutable\.")
 """Beginnings of the names of collections; executors tell threads of what they are given."""
+_INSTANCES = ("instance", "construct")
 _IMMUTABLE = "Lscala/collection/immutable/"
 
 
@@ -53,6 +54,16 @@ class Modelled:
             return False
         told = {_RETURN, *(it.target for it in effects if it.source in made)}
         return not any(_tells(it, told) for it in effects)
+
+    def gives_instance(self, method: Method) -> bool:
+        """Whether a modelled method gives an object that it has made of a class that is a value:
+        `Class.newInstance`."""
+        entry = self._entries.get((method.owner.id, method.index))
+        effects = [] if entry is None else parse(entry.effects)
+        given = [it.source for it in effects if it.target == _RETURN]
+        return bool(given) and all(
+            isinstance(it, Reflect) and it.what in _INSTANCES for it in given
+        )
 
     def handed_on(self, caller: Method, callee: Method) -> Positions:
         """What the parameters of a callee are that a modelled method calls; nothing where the model

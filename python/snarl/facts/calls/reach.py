@@ -179,6 +179,28 @@ class Reaching:
                 self._return(instance, thread, reach, waiting)
         return reach
 
+    def is_within(self, start: tuple[int, int], reach: Reach) -> bool:
+        """Whether a call, by its bytecode index, may be made within a reach: by own code, or by
+        what own code calls."""
+        calls = self._calls
+        stack = [start]
+        seen = set()
+        while stack:
+            instance, bci = stack.pop()
+            if instance in seen:
+                continue
+            seen.add(instance)
+            code = self.code(instance) if calls.is_own[instance] else None
+            if code is not None:
+                inst = code.call_at(bci)
+                if inst is not None and reach.at(instance, inst):
+                    return True
+                continue
+            stack += [
+                (int(calls.callers[it]), int(calls.sites[it])) for it in calls.edges_to(instance)
+            ]
+        return False
+
     def _enter_jdk(self, instance: int, reach: Reach, waiting: list[tuple[int, int]]) -> None:
         """Goes on in the own code that code of the JDK may call back."""
         passages, stack = self._passages, [int(self._passages.component[instance])]

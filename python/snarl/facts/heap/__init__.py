@@ -13,11 +13,11 @@ from snarl.facts.calls.modelled import Modelled
 from snarl.facts.calls.streams import is_collected
 from snarl.facts.code import Code, FieldKey, made_anew, uses_but_construction
 from snarl.facts.code.values import CONTENTS, ELEMENTS
+from snarl.facts.heap.asked import Asked, and_joined
 from snarl.facts.heap.contents import Contents
 from snarl.facts.heap.moves import Moves
 from snarl.facts.questions import Questions
 from snarl.program import Op
-from snarl.program.body import Instruction
 from snarl.program.model import Access as Flag
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ class Heap:
         self._once = once
         self._lambdas = Lambdas(calls)
         self._modelled = Modelled(solution)
+        self._asked = Asked(solution, calls)
         self._moves = Moves(solution, calls, accesses)
         self.contents = Contents(solution, calls, accesses, once, self)
         self._fills = Questions(first=True, last=False)
@@ -135,7 +136,9 @@ class Heap:
             return None
         if CONTENTS in through:
             fields = [field for field in through if field[0] >= 0]
-            return self.is_put_once(number) and all(map(self._is_filled_anew, fields))
+            if not all(map(self._is_filled_anew, fields)):
+                return False
+            return self.is_put_once(number) or self._is_part(number, through)
         if all(self._is_filled_anew(field) for field in through if field[0] >= 0):
             return True
         owners = {holder for holder, field in holders if field[0] >= 0}
@@ -146,6 +149,15 @@ class Heap:
         # The one that holds it may be held by several itself.
         above = through - {self._step(holder, field) for holder, field in holders}
         return self.is_owned(min(owners), above) if above else True
+
+    def _is_part(self, number: int, through: frozenset[FieldKey]) -> bool:
+        """Whether an object is a part of something that is in one collection: its fields, which are
+        filled anew, hold nothing of others."""
+        holders = self.holders(number)
+        steps = {self._step(holder, field) for holder, field in holders}
+        if not steps or any(step[0] < 0 for step in steps):
+            return False
+        return all(self.is_owned(holder, through - steps) for holder, _ in holders)
 
     def _step(self, holder: int, field: FieldKey) -> FieldKey:
         """A field as the program sees it: the insides of a collection are its contents."""
@@ -168,9 +180,9 @@ class Heap:
         value = code.results[new]
         puts = [
             (use, it)
-            for it in _and_joined(code, value)
+            for it in and_joined(code, value)
             for use in uses_but_construction(code, it)
-            if _gives(code, use, it) and not self._is_asked(code, use, it)
+            if not self._asked.is_only_asked(code, use, it)
         ]
         if len(puts) != 1:
             return False
@@ -178,21 +190,6 @@ class Heap:
         if code.ops[put] == Op.RETURN:
             return self._is_collected(code)
         return _is_put(code, put, value) and made_anew(code, new, put)
-
-    def _is_asked(self, code: Code, use: int, value: int) -> bool:
-        """Whether a collection is only called, and given to nobody."""
-        if code.ops[use] == Op.PHI:
-            return True
-        operands = code.operands(use)
-        if code.ops[use] != Op.INVOKE or operands[0] != value or operands.count(value) != 1:
-            return False
-        if Instruction(code.body, use).invoke_kind == "static":
-            return False
-        engine = self._solution.program.engine
-        owner = engine.find_class(code.reference(use).owner)
-        if owner is None or code.reference(use).owner.startswith("java.util."):
-            return owner is not None
-        return engine.class_origin(owner) == "library"
 
     def _is_collected(self, code: Code) -> bool:
         """Whether a method is a lambda by which streams make the elements of one collection each:
@@ -344,22 +341,6 @@ def _tops(code: Code, value: int, seen: set[int]) -> set[int]:
     if op == Op.CONSTANT:
         return set()
     return (_owners(code, value, seen) if op in _MAKES else set()) or {value}
-
-
-def _and_joined(code: Code, value: int) -> list[int]:
-    """A value, and those that may be it where ways join."""
-    found = [value]
-    for it in found:
-        joined = (code.results[use] for use in code.uses.get(it, ()) if code.ops[use] == Op.PHI)
-        found.extend(other for other in joined if other not in found)
-    return found
-
-
-def _gives(code: Code, use: int, value: int) -> bool:
-    """Whether an instruction may let somebody know a value: what its own fields hold does not."""
-    if code.ops[use] == Op.GET_FIELD:
-        return False
-    return code.ops[use] != Op.PUT_FIELD or code.operands(use)[1] == value
 
 
 def _is_put(code: Code, use: int, value: int) -> bool:

@@ -265,7 +265,8 @@ class Locks:
                 yield Guard("likely", (guard.kind, *guard.key), mode, guard.through)
 
     def _as_if_held(self, instance: int, inst: int, base: int, thread: Thread | None) -> Held:
-        """The locks under which what is accessed was taken off."""
+        """The locks under which what is accessed was taken off, of who it was taken from: of others
+        it is not known whether what they guard is his alone."""
         code = self._calls.code_of(instance)
         takings = None if code is None else self._detached.takings(code, inst, base)
         if code is None or not takings:
@@ -276,7 +277,9 @@ class Locks:
             for it in self._detached.between(code, taking)
         ]
         common = frozenset.intersection(*held)
-        return frozenset(lock for lock in common if lock.mode == "exclusive")
+        return frozenset(
+            lock for lock in common if lock.mode == "exclusive" and lock.root.kind not in EVERYWHERE
+        )
 
     def _guards_of_helper(
         self, instance: int, inst: int, base: int, thread: Thread | None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from snarl.facts.locks.words import NOTHING, Held, common
+from snarl.facts.locks.words import NOTHING, Held, common, is_being_made
 from snarl.points_to import EdgeKind
 
 if TYPE_CHECKING:
@@ -147,7 +147,8 @@ class Meeting:
                 continue
             held: Held | None = self._carried(edge, method, site, called, entry)
             if held:
-                handed = fresh_at.get(edge)
+                # What is only being made is as good as nothing to who has it for himself later.
+                handed = self._fresh(edge) if is_being_made(held) else fresh_at.get(edge)
                 held = held | handed if handed else held
             elif is_own[callee] and is_own[caller] and fresh_at.get(edge, True):
                 held = None

@@ -82,9 +82,9 @@ class Within:
         self._given: dict[tuple[int, tuple[tuple[int, int], ...]], Held] = {}
         """What methods gain that are called with some constants."""
         self._find(set(self._methods_with_locks()))
-        self._find_idioms(ground, run_once)
+        self._find_idioms(ground, run_once, parts)
 
-    def _find_idioms(self, ground: Ground, run_once: frozenset[int]) -> None:
+    def _find_idioms(self, ground: Ground, run_once: frozenset[int], parts: Parts) -> None:
         """Looks for locks that are made by hand, one kind after the other: each is found by what is
         held where its words are used, and what it gives may show more of the others."""
         calls, add = self._calls, self._effects.idioms.add
@@ -95,7 +95,7 @@ class Within:
         taken = Taken(calls, values, ground.atomics)
         add(taken)
         self._find(taken.methods)
-        handed = Handovers(calls, values, threads)
+        handed = Handovers(calls, accesses, values, threads, parts)
         add(handed)
         changed = handed.look(self.at)
         self._find(changed)
@@ -110,10 +110,17 @@ class Within:
         add(batons)
         self._find(batons.methods)
         self._find(batons.verify(self.at))
-        gates = Gates(calls, accesses, values, self.at)
+        handed = Handovers(calls, accesses, values, threads, parts)
+        gates = Gates(calls, accesses, values, self.at, handed.gives)
         add(gates)
         self._find(gates.methods)
+        add(handed)
+        changed = handed.look(self.at)
+        self._find(changed)
         self._find(gates.verify(self._kept_by))
+        while changed and (changed := handed.look(self.at)):
+            self._find(changed)
+            self._find(gates.verify(self._kept_by))
 
     @property
     def owners(self) -> Owners:

@@ -57,6 +57,11 @@ IN_CONSTRUCTION = own_parameter(0, CONSTRUCTION)
 _OF_FUNCTION = StandIn.FUNCTION.value
 
 
+def is_being_made(held: Held) -> bool:
+    """Whether it is held that an object is being made."""
+    return any(lock.down[-1:] == (CONSTRUCTION,) for lock in held)
+
+
 def once_for(position: int, function: int) -> Lock:
     """That a function runs once for each object that a parameter of it may be."""
     return own_parameter(position, (_OF_FUNCTION, function))

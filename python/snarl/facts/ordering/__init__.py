@@ -27,6 +27,7 @@ from snarl.facts.ordering.signals import Signals
 from snarl.facts.ordering.stages import AllRuns, Stages
 from snarl.facts.ordering.stream_runs import NO_RUNS, Run, StreamRuns
 from snarl.facts.ordering.tasks import Tasks
+from snarl.facts.ordering.windows import Windows
 
 if TYPE_CHECKING:
     from snarl.facts.accesses import Accesses
@@ -100,7 +101,8 @@ class Ordering:
             coroutines,
         )
         self._joins = joins
-        self.lifetimes = Lifetimes(calls, threads, self._reaching, joins)
+        windows = Windows(solution, calls, accesses, self._reaching)
+        self.lifetimes = Lifetimes(calls, threads, self._reaching, joins, windows)
         self._serial = Serial(solution, calls, once, tasks, coroutines)
         stages = Stages(calls, once, threads, named, tasks, self._completions)
         pool_ends = PoolEnds(calls, once, threads, named, tasks)
@@ -135,7 +137,7 @@ class Ordering:
             return True
         if any(self._threads.starts_many(*site) for site in thread.sites):
             return True
-        return self.lifetimes.may_start(thread, self.lifetimes.alive(parent, thread))
+        return self.lifetimes.may_start(parent, thread, self.lifetimes.alive(parent, thread))
 
     def _is_started_once(self, thread: Thread) -> bool:
         """Whether a thread is started by a stage, which runs once."""

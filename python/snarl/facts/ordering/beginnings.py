@@ -10,7 +10,7 @@ them is there before main has started the first one that leads to it. Nothing is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -33,12 +33,15 @@ class Beginnings:
         threads: Threads,
         reaching: Reaching,
         starts: Mapping[int, list[int]],
+        start_calls: Callable[[Thread, Thread], list[Point]],
     ) -> None:
-        """`starts` are the calls that start each thread."""
+        """`starts` are the calls that start each thread, `start_calls` those since which it may run
+        for a thread that starts it."""
         self._calls = calls
         self._threads = threads
         self._reaching = reaching
         self._starts = starts
+        self._start_calls = start_calls
         self._reaches: dict[tuple[int, Children], Reach] = {}
 
     def leading(self, main: Thread, thread: Thread) -> Children:
@@ -131,9 +134,9 @@ class Beginnings:
         key = (main.number, children)
         if key not in self._reaches:
             starts = [
-                (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
+                start
                 for child in sorted(children)
-                for edge in self._starts[child]
+                for start in self._start_calls(main, self._threads.all[child])
             ]
             # Calls that wait for what they start do not wait for what that has started.
             self._reaches[key] = self._reaching.reach(main, starts, Kills(), blocking=False)

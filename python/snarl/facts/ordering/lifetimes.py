@@ -17,19 +17,24 @@ from snarl.points_to import EdgeKind
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.ordering.joins import Joins
+    from snarl.facts.ordering.windows import Call, Windows
     from snarl.facts.threads import Thread, Threads
 
 
 class Lifetimes:
     """The tree of threads, and how long each lives for those above it."""
 
-    def __init__(self, calls: Calls, threads: Threads, reaching: Reaching, joins: Joins) -> None:
+    def __init__(
+        self, calls: Calls, threads: Threads, reaching: Reaching, joins: Joins, windows: Windows
+    ) -> None:
         self._calls = calls
         self._threads = threads
         self._reaching = reaching
         self._joins = joins
+        self._windows = windows
         self._alive: dict[tuple[int, int, Futures], Reach] = {}
         self._known_forks: dict[int, bool] = {}
+        self._known_starts: dict[tuple[int, int], list[Call]] = {}
 
     @cached_property
     def starts(self) -> dict[int, list[int]]:
@@ -47,7 +52,9 @@ class Lifetimes:
 
     @cached_property
     def beginnings(self) -> Beginnings:
-        return Beginnings(self._calls, self._threads, self._reaching, self.starts)
+        return Beginnings(
+            self._calls, self._threads, self._reaching, self.starts, self._start_calls
+        )
 
     @cached_property
     def parents(self) -> dict[int, Thread | None]:
@@ -206,11 +213,19 @@ class Lifetimes:
 
     def _reach_past(self, parent: Thread, child: Thread, kills: Kills, *, blocking: bool) -> Reach:
         """What a thread may run once it has started another one, without passing some calls."""
-        starts = [
-            (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
-            for edge in self.starts[child.number]
-        ]
+        starts = self._start_calls(parent, child)
         return self._reaching.reach(parent, starts, kills, blocking=blocking)
+
+    def _start_calls(self, parent: Thread, child: Thread) -> list[Call]:
+        """The calls by which a thread starts another one, by their bytecode indices."""
+        key = (parent.number, child.number)
+        if key not in self._known_starts:
+            starts = [
+                (int(self._calls.callers[edge]), int(self._calls.sites[edge]))
+                for edge in self.starts[child.number]
+            ]
+            self._known_starts[key] = self._windows.starts(parent, child, starts)
+        return self._known_starts[key]
 
     def after_start(
         self, parent: Thread, child: Thread, ends: Kills, is_caught: Callable[[int], bool]
@@ -220,10 +235,7 @@ class Lifetimes:
         they throw is caught. Nothing else is believed."""
         line = self.ancestors(child)
         direct = line[line.index(parent) - 1]
-        calls = self._calls
-        starts = [
-            (int(calls.callers[it]), int(calls.sites[it])) for it in self.starts[direct.number]
-        ]
+        starts = self._start_calls(parent, direct)
         kills = ends if direct == child and not self.starts_itself(child) else Kills()
         return self._reaching.reach(parent, starts, kills, blocking=False, is_caught=is_caught)
 
@@ -235,33 +247,14 @@ class Lifetimes:
         """Whether two threads with a common ancestor may live at the same time; each is the first
         of its line."""
         first, second = mine[mine.index(common) - 1], others[others.index(common) - 1]
-        return self.may_start(second, self.alive(common, mine[0])) or self.may_start(
-            first, self.alive(common, others[0])
+        return self.may_start(common, second, self.alive(common, mine[0])) or self.may_start(
+            common, first, self.alive(common, others[0])
         )
 
-    def may_start(self, thread: Thread, reach: Reach) -> bool:
-        """Whether a thread may be started within a reach."""
-        return any(self._is_start_within(edge, reach) for edge in self.starts[thread.number])
-
-    def _is_start_within(self, edge: int, reach: Reach) -> bool:
-        calls = self._calls
-        stack = [(int(calls.callers[edge]), int(calls.sites[edge]))]
-        seen = set()
-        while stack:
-            instance, bci = stack.pop()
-            if instance in seen:
-                continue
-            seen.add(instance)
-            code = self._reaching.code(instance) if calls.is_own[instance] else None
-            if code is not None:
-                inst = code.call_at(bci)
-                if inst is not None and reach.at(instance, inst):
-                    return True
-                continue
-            stack += [
-                (int(calls.callers[it]), int(calls.sites[it])) for it in calls.edges_to(instance)
-            ]
-        return False
+    def may_start(self, parent: Thread, thread: Thread, reach: Reach) -> bool:
+        """Whether a thread may start another one within a reach."""
+        starts = self._start_calls(parent, thread)
+        return any(self._reaching.is_within(it, reach) for it in starts)
 
     @cached_property
     def descendants(self) -> dict[int, list[Thread]]:

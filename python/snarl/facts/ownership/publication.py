@@ -433,12 +433,24 @@ class Publication:
     def _find_whether_made(self, instance: int) -> bool:
         if not self._calls.is_own[instance]:
             method = self._calls.method(instance)
-            return method is not None and self._modelled.gives_new(method)
+            return method is not None and (
+                self._modelled.gives_new(method)
+                or (self._modelled.gives_instance(method) and self._makes_untold(instance))
+            )
         code = self._calls.code_of(instance)
         if code is None:
             return False
         ends = code.having(_RETURN)
         return bool(ends) and all(self._is_made_here(instance, code, inst) for inst in ends)
+
+    def _makes_untold(self, instance: int) -> bool:
+        """Whether no constructor that a method of the JDK's calls makes its object known."""
+        made = [it for found in self._calls.callees_of(instance).values() for it in found]
+        return bool(made) and all(
+            self.leaking.kept(place, 0) == frozenset()
+            for place in {self._calls.places[it] for it in made}
+            if not self._calls.methods[place].is_static
+        )
 
     def _is_made_here(self, instance: int, code: Code, inst: int) -> bool:
         value = code.source_of(code.operands(inst)[0]) if code.operands(inst) else -1

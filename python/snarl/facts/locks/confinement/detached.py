@@ -5,8 +5,9 @@
 
 Whoever else knows a task has found it under the lock, before it was taken off; so it is as if the
 lock were still held, until he puts it back. Of a list that is taken off as a whole this holds for
-all that it links. A helper may do so for its caller, and return what it has taken; and what he has
-taken he may give to others whom he calls.
+all that it links, and of a collection that an empty one replaces for all that is in it. A helper
+may do so for its caller, and return what it has taken; and what he has taken he may give to others
+whom he calls.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from snarl.facts.code.consistent import may_arrive_without
 from snarl.program import Op
+from snarl.program.body import Instruction
 
 if TYPE_CHECKING:
     from snarl.facts.code import Code
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from snarl.facts.ownership.leaks import Leaking
 
 _PHI, _CONSTANT, _INVOKE, _RETURN = int(Op.PHI), int(Op.CONSTANT), int(Op.INVOKE), int(Op.RETURN)
-_GET_FIELD, _PUT_FIELD = int(Op.GET_FIELD), int(Op.PUT_FIELD)
+_GET_FIELD, _PUT_FIELD, _NEW = int(Op.GET_FIELD), int(Op.PUT_FIELD), int(Op.NEW)
 
 Taking = tuple[int, int]
 """The instruction that reads a field, and the one that writes something else to it."""
@@ -123,6 +125,9 @@ class Detached:
             return all(
                 self._is_taken(code, to, it, found, seen, as_whole=as_whole) for it in operands
             )
+        if op == _INVOKE and _is_out_of_collection(code, made):
+            receiver = code.operands(made)[0]
+            return self._is_taken(code, (to[0], None), receiver, found, seen, as_whole=True)
         if op != _GET_FIELD:
             return False
         if _is_link(code, made):
@@ -147,10 +152,10 @@ class Detached:
                 continue
             base, stored = code.operands(put)
             made = code.definitions[code.source_of(stored)]
-            is_null = made >= 0 and code.ops[made] == _CONSTANT
+            is_empty = made >= 0 and (code.ops[made] == _CONSTANT or _is_new_empty(code, made, put))
             if (
                 self._values.path(code, base) == path
-                and (is_null or not (as_whole or made == load))
+                and (is_empty or not (as_whole or made == load))
                 and not may_arrive_without(code, load, to, put)
             ):
                 return put
@@ -164,6 +169,29 @@ def _is_nothing(code: Code, value: int) -> bool:
         return made >= 0 and code.ops[made] == _CONSTANT
     named = code.reference(made)
     return named.owner == "java.util.Collections" and named.name.startswith("empty")
+
+
+def _is_out_of_collection(code: Code, call: int) -> bool:
+    """Whether a call gives something of what it is made on: an element, or what goes over them."""
+    is_static = Instruction(code.body, call).invoke_kind == "static"
+    return not is_static and code.reference(call).owner.startswith("java.util.")
+
+
+def _is_new_empty(code: Code, made: int, put: int) -> bool:
+    """Whether a collection is made of nothing, and nothing is put into it before it is stored."""
+    if code.ops[made] != _NEW:
+        return False
+    uses = [it for it in code.uses.get(code.results[made], ()) if it != put]
+    return bool(uses) and all(_makes_empty(code, it) for it in uses)
+
+
+def _makes_empty(code: Code, call: int) -> bool:
+    """Whether a call is that of a constructor of a collection, which gets nothing but numbers."""
+    if code.ops[call] != _INVOKE:
+        return False
+    named = code.reference(call)
+    is_made = named.owner.startswith("java.util.") and named.name == "<init>"
+    return is_made and not any(it in named.descriptor for it in "L[")
 
 
 def _is_link(code: Code, load: int) -> bool:

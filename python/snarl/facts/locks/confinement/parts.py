@@ -56,6 +56,15 @@ class Parts:
             found.append(owner)
         return tuple(found)
 
+    def kept_by_new(self, code: Code, new: int) -> Iterator[tuple[FieldKey, int]]:
+        """The fields of something new that its constructor sets for good to what it is given, and
+        what that is."""
+        for call in code.uses.get(new, ()):
+            if _is_construction(code, call, new):
+                for position, argument in enumerate(code.operands(call)[1:], 1):
+                    for field in self._kept_in(code, call, position):
+                        yield field, argument
+
     def _known_by(self, field: FieldKey) -> dict[FieldKey, Fields]:
         """The fields of all that a field may hold of which it is known where they lead, seen from
         what holds it."""

@@ -53,12 +53,15 @@ class Gates(Idiom):
         accesses: Accesses,
         values: Values,
         at: Callable[[int, int], Held],
+        gives: Callable[[int, Lock], bool],
     ) -> None:
-        """`at` tells what a method holds at an instruction."""
+        """`at` tells what a method holds at an instruction, `gives` whether it hands a lock over to
+        a task that it starts."""
         self._calls = calls
         self._accesses = accesses
         self._values = values
         self._at = at
+        self._gives = gives
         self._changes = dict(self._find_changes())
         self._steps: dict[_At, tuple[Step, FieldKey]] = {}
         """What a write means for who is in, and the field that says so."""
@@ -145,9 +148,11 @@ class Gates(Idiom):
         return lock._replace(root=path.root, down=path.fields + lock.down)
 
     def _is_kept(self, at: _At, keeps: Callable[[int], Held]) -> bool:
+        """Whether who has come in is still in when the method has ended, or a task of his is."""
         code = self._calls.code(at[0])
         mode: Mode = "exclusive" if self._steps[at][0] == "take" else "shared"
-        return code is not None and self._lock(code, at, mode) in keeps(at[0])
+        lock = None if code is None else self._lock(code, at, mode)
+        return lock is not None and (lock in keeps(at[0]) or self._gives(at[0], lock))
 
     def after(self, code: Code, inst: int, held: Held, drops: set[Lock]) -> Held:
         """What is held after an instruction. What it gives back that the method's callers have

@@ -10,17 +10,19 @@ taken the word, and nobody calls it but the thread that is started.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from snarl.facts.code.values import Root
+from snarl.facts.code.values import Path, Root
 from snarl.facts.locks.handmade.idiom import Idiom
 from snarl.facts.locks.words import NOTHING, Held, Lock, is_word
 from snarl.program import Op
 
 if TYPE_CHECKING:
+    from snarl.facts.accesses import Accesses
     from snarl.facts.calls import Calls
-    from snarl.facts.code import Code
-    from snarl.facts.code.values import Path, Values
+    from snarl.facts.code import Code, FieldKey
+    from snarl.facts.code.values import Values
+    from snarl.facts.locks.confinement.parts import Fields, Parts
     from snarl.facts.threads import Thread, Threads
 
 _RUN_ONCE = {"execute", "submit", "fork", "runAsync", "supplyAsync", "startVirtualThread"}
@@ -32,16 +34,32 @@ _Site = tuple[int, int]
 """A method, by its place, and an instruction that starts a task."""
 
 
+class _Given(NamedTuple):
+    """Something that a task has from the start."""
+
+    position: int
+    """The parameter of the task by which it is found."""
+    path: Path
+    """What it is where the task is started."""
+    fields: Fields = ()
+    """The fields that lead to it from the parameter."""
+
+
 class Handovers(Idiom):
     """Which words are handed over to tasks."""
 
-    def __init__(self, calls: Calls, values: Values, threads: Threads) -> None:
+    def __init__(
+        self, calls: Calls, accesses: Accesses, values: Values, threads: Threads, parts: Parts
+    ) -> None:
         self._calls = calls
+        self._accesses = accesses
         self._values = values
         self._threads = threads
+        self._parts = parts
         self._starts: dict[int, Held] | None = None
         """What tasks begin with, by the methods that they run."""
         self._given: dict[_Site, Held] = {}
+        self._known_given: dict[_Site, list[_Given]] = {}
 
     def at_start(self, code: Code) -> Held:
         """What a method begins with if it is a task."""
@@ -51,6 +69,10 @@ class Handovers(Idiom):
         """What is left after an instruction that may start a task. One that is refused is not
         started: who has thrown has still what he had."""
         return held - self._given.get((code.place, inst), NOTHING) if self._given else held
+
+    def gives(self, place: int, lock: Lock) -> bool:
+        """Whether a method hands a word over to a task that it starts."""
+        return any(lock in held for (it, _), held in self._given.items() if it == place)
 
     def look(self, at: _At) -> set[int]:
         """Finds what is handed over, or what of that was wrong; gives the methods for which that
@@ -114,28 +136,61 @@ class Handovers(Idiom):
 
     def _outward(self, site: _Site, handed: Held) -> Iterator[Lock]:
         """Words that a task is given, in the words of who starts it."""
-        for position, path in self._given_to_task(site):
+        for given in self._given_to_task(site):
+            count = len(given.fields)
             for lock in handed:
-                if lock.root.key[0] == position:
-                    yield lock._replace(root=path.root, down=path.fields + lock.down)
+                if lock.root.key[0] == given.position and lock.down[:count] == given.fields:
+                    down = given.path.fields + lock.down[count:]
+                    yield lock._replace(root=given.path.root, down=down)
 
     def _names(self, site: _Site, lock: Lock) -> Iterator[Lock]:
-        for position, path in self._given_to_task(site):
-            count = len(path.fields)
+        for given in self._given_to_task(site):
+            path, count = given.path, len(given.path.fields)
             if lock.root == path.root and lock.down[:count] == path.fields:
-                root = Root("parameter", (position,))
-                yield lock._replace(root=root, down=lock.down[count:], depth=0)
+                root = Root("parameter", (given.position,))
+                yield lock._replace(root=root, down=given.fields + lock.down[count:], depth=0)
 
-    def _given_to_task(self, site: _Site) -> Iterator[tuple[int, Path]]:
-        """What a task has as its parameters, by their positions: itself, or what a lambda keeps."""
-        code = self._calls.code(site[0])
-        if code is None:
+    def _given_to_task(self, site: _Site) -> list[_Given]:
+        """What a task has: itself, what it is a part of, or what a lambda keeps."""
+        if site not in self._known_given:
+            code = self._calls.code(site[0])
+            found = [] if code is None else self._find_given(code, code.operands(site[1])[-1])
+            self._known_given[site] = list(found)
+        return self._known_given[site]
+
+    def _find_given(self, code: Code, task: int) -> Iterator[_Given]:
+        value = code.source_of(task)
+        made = code.definitions[value]
+        op = code.ops[made] if made >= 0 else -1
+        if op == Op.INVOKE_DYNAMIC:
+            for position, it in enumerate(code.operands(made)):
+                yield _Given(position, self._values.path(code, it))
             return
-        task = code.operands(site[1])[-1]
-        made = code.definitions[code.source_of(task)]
-        is_lambda = made >= 0 and code.ops[made] == Op.INVOKE_DYNAMIC
-        for position, value in enumerate(code.operands(made) if is_lambda else [task]):
-            yield position, self._values.path(code, value)
+        path = self._values.path(code, value)
+        yield _Given(0, path)
+        if op == Op.NEW:
+            for field, argument in self._parts.kept_by_new(code, value):
+                yield _Given(0, self._values.path(code, argument), (field,))
+        if not path.fields:
+            return
+        owner = Path(path.root, path.fields[:-1])
+        back = self._parts.back(path.fields[-1:])
+        if back is not None:
+            yield _Given(0, owner, back)
+        for position in self._kept_by_lambda(path.fields[-1]):
+            yield _Given(position, owner)
+
+    def _kept_by_lambda(self, field: FieldKey) -> Iterator[int]:
+        """The positions at which the lambda that a field always holds keeps whose field it is."""
+        writes = self._accesses.written_fields.get(field, [])
+        code = self._calls.code(writes[0][0]) if len(writes) == 1 else None
+        if code is None or code.ops[writes[0][1]] != Op.PUT_FIELD:
+            return
+        base, value = map(code.source_of, code.operands(writes[0][1]))
+        made = code.definitions[value]
+        if made >= 0 and code.ops[made] == Op.INVOKE_DYNAMIC:
+            kept = map(code.source_of, code.operands(made))
+            yield from (position for position, it in enumerate(kept) if it == base)
 
 
 def _differing(one: dict[_Key, Held], two: dict[_Key, Held]) -> set[_Key]:
