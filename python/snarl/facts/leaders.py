@@ -65,6 +65,7 @@ class Leaders:
         self._ordering = ordering
         self._elements = elements
         self._ranks: dict[tuple[int, int], Leaf | None] = {}
+        self._known: dict[tuple[int, int], frozenset[Guard]] = {}
 
     @property
     def may_be(self) -> bool:
@@ -75,13 +76,20 @@ class Leaders:
         """What tells that a thread that comes to an instruction is the one of its kind."""
         if thread.number not in self._numbered:
             return _NOBODY
-        passed, found = self._passed.at(thread, instance, inst), set()
+        passed = self._passed.at(thread, instance, inst)
+        if not passed:
+            return _NOBODY
+        key = (thread.number, passed)
+        if key not in self._known:
+            self._known[key] = frozenset(self._guards_behind(thread, passed))
+        return self._known[key]
+
+    def _guards_behind(self, thread: Thread, passed: int) -> Iterator[Guard]:
+        """The same by the gates that a thread has passed, as bits."""
         for number, gate in enumerate(self._gates):
             rank = self._rank(thread, number) if passed >> number & 1 else None
             if rank is not None:
-                key = ("leader", thread.number, rank, gate.constant)
-                found.add(Guard("object", key, "own"))
-        return frozenset(found)
+                yield Guard("object", ("leader", thread.number, rank, gate.constant), "own")
 
     @cached_property
     def _numbered(self) -> frozenset[int]:

@@ -297,13 +297,15 @@ class Classes:
     ) -> tuple[frozenset[Guard], ...]:
         """The guards of an access for each thread that makes it."""
         facts = self._facts
-        if not facts.locks.tells_threads_apart and not facts.leaders.may_be:
-            return (self._guards_of(access, instance, None),) * len(moments)
+        if facts.locks.tells_threads_apart:
+            held = tuple(self._guards_of(access, instance, thread) for thread, _ in moments)
+        else:
+            held = (self._guards_of(access, instance, None),) * len(moments)
+        if not facts.leaders.may_be:
+            return held
         inst = facts.accesses.lists.insts[access]
-        return tuple(
-            self._guards_of(access, instance, thread) | facts.leaders.guards(instance, inst, thread)
-            for thread, _ in moments
-        )
+        led = (facts.leaders.guards(instance, inst, thread) for thread, _ in moments)
+        return tuple(own | more if more else own for own, more in zip(held, led, strict=True))
 
     def _guards_of(self, access: int, instance: int, thread: Thread | None) -> frozenset[Guard]:
         columns = self._facts.accesses.lists

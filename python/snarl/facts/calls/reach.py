@@ -35,6 +35,7 @@ _BLOCKING_CALLS = {"invokeAll", "invoke", "invokeAndWait"}
 # Code of the JDK that calls what it was given again and again.
 _STREAM = "java.util.stream."
 _WALKS = ("forEach", "tryAdvance", "replaceAll", "removeIf", "setAll")
+_ENDS = frozenset((int(Op.RETURN), int(Op.THROW)))
 
 
 @dataclass(slots=True)
@@ -286,17 +287,9 @@ class Reaching:
     ) -> bool:
         """Follows control within a method; whether it can leave the method."""
         parts = reach.parts.setdefault(instance, set())
-        # What runs after the start itself, not the start.
-        blocks: list[tuple[int, int]] = []
-        block = code.block_of[first]
-        if start == ENTRY:
-            blocks.append((0, code.block_offsets[0]))
-        else:
-            blocks.append((block, first + 1))
-            blocks += [(it, code.block_offsets[it]) for it in code.handlers[block]]
+        blocks = _begin(code, first, start)
         seen: set[int] = set()
         leaves = False
-        points = kills.points_of(instance)
         while blocks:
             block, at = blocks.pop()
             if at == code.block_offsets[block]:
@@ -306,29 +299,35 @@ class Reaching:
             if (instance, block) in kills.blocks:
                 continue
             end = code.block_offsets[block + 1]
-            calls = (it for it in code.calls_by_block[block] if it >= at)
-            last = next(
-                (
-                    inst
-                    for inst in calls
-                    if inst in points or self._enters(instance, code, inst, kills, waiting)
-                ),
-                None,
-            )
+            calls = [it for it in code.calls_by_block[block] if it >= at]
+            last = self._first_kill(instance, code, calls, kills, waiting) if calls else None
             parts.update(range(at, end if last is None else last + 1))
             if last is not None:
                 if (instance, last) in kills.leaky:
                     blocks += [(it, code.block_offsets[it]) for it in code.handlers[block]]
                 continue
-            op = code.ops[end - 1]
-            if op in (Op.RETURN, Op.THROW):
-                leaves = True
+            leaves = leaves or code.ops[end - 1] in _ENDS
             blocks += [
                 (it, code.block_offsets[it])
                 for it in code.flow[block]
                 if start == ENTRY or not _is_null_branch(code, block, it, first)
             ]
         return leaves
+
+    def _first_kill(
+        self,
+        instance: int,
+        code: Code,
+        calls: list[int],
+        kills: Kills,
+        waiting: list[tuple[int, int]],
+    ) -> int | None:
+        """Follows some calls, up to the first that is a kill or surely passes one."""
+        points = kills.points_of(instance)
+        for inst in calls:
+            if inst in points or self._enters(instance, code, inst, kills, waiting):
+                return inst
+        return None
 
     def _enters(
         self,
@@ -383,6 +382,15 @@ class Reaching:
             return False
         callees = self._calls.callees_at(instance, code.bcis[inst])
         return bool(callees) and all(self._always_kills(it, kills, above) for it in callees)
+
+
+def _begin(code: Code, first: int, start: int) -> list[tuple[int, int]]:
+    """The blocks where control goes on, each with the instruction: from the entry of a method, or
+    after a call, which may throw."""
+    if start == ENTRY:
+        return [(0, code.block_offsets[0])]
+    block = code.block_of[first]
+    return [(block, first + 1), *((it, code.block_offsets[it]) for it in code.handlers[block])]
 
 
 def _is_null_branch(code: Code, block: int, target: int, call: int) -> bool:

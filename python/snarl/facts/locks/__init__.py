@@ -68,6 +68,7 @@ class Locks:
         """By method, value and locks; None where it depends on the instruction and the instance."""
         self._known_guards: dict[tuple[int, int, int | None, Held], frozenset[Guard]] = {}
         self._left_to_callers: dict[tuple[int, int, int | None], bool] = {}
+        self._known_settled: dict[tuple[int, int], Held] = {}
         self._known_returned: dict[tuple[int, int | None], frozenset[Guard]] = {}
         self._detached = Detached(values, ground.publication.leaking)
         confined = Confined(ground)
@@ -177,8 +178,11 @@ class Locks:
         return NOTHING if code is None else self._settled_in(code, inst)
 
     def _settled_in(self, code: Code, inst: int) -> Held:
-        held = self._settled.locks(code, inst) | self._decided.locks(code, inst)
-        return held | self._joined.locks(code, inst)
+        key = (code.place, inst)
+        if key not in self._known_settled:
+            held = self._settled.locks(code, inst) | self._decided.locks(code, inst)
+            self._known_settled[key] = held | self._joined.locks(code, inst)
+        return self._known_settled[key]
 
     def _guards(self, instance: int, inst: int, base: int | None, held: Held) -> frozenset[Guard]:
         if not held:

@@ -108,41 +108,55 @@ class Joins:
         ]
 
     def _add_joins(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
-        pools = self._tasks.pools(child)
-        names = _THREAD_JOINS | _FUTURE_JOINS | _POOL_JOINS
-        runs = self._reaching.runs_in(parent)
-        for method, inst, called in self._named.of(names):
+        self._add_named(kills, parent, child, tasks)
+        self._add_asked(kills, parent, child, tasks)
+        self._add_gathered(kills, parent, child, tasks)
+        self._add_awaited(kills, parent, child, tasks)
+        for code, inst in self._coroutines.scope_ends:
+            if self._coroutines.is_all_of_scope(child, code, inst):
+                kills.points.update((it, inst) for it in self._calls.instances_of(code.place))
+
+    def _add_named(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
+        """Calls of methods that wait for what they are called on: `join`, `get`, `close`."""
+        pools, runs = self._tasks.pools(child), self._reaching.runs_in(parent)
+        for method, inst, called in self._named.of(_THREAD_JOINS | _FUTURE_JOINS | _POOL_JOINS):
             name = self._solution.program.engine.method(*called)[0]
             code = self._calls.code(method)
             if code is None:
                 continue
             of_all = name in _POOL_JOINS
-            wanted = pools if of_all else tasks
-            has_limit = name in _MAY_GIVE_UP and gives_up(code, inst, must_have_limit=of_all)
+            wanted, value = pools if of_all else tasks, code.operands(inst)[0]
+            is_limited = name in _MAY_GIVE_UP and gives_up(code, inst, must_have_limit=of_all)
+            may_throw = not of_all and len(code.operands(inst)) > 1 and name == "get"
             for instance in self._calls.instances_of(method):
-                value = code.operands(inst)[0]
-                if runs[instance] and has_limit:
-                    # It may come back before the end, and may say so.
-                    joined = _Join(instance, code, inst, value, of_all)
-                    self._add_limited(kills, joined, child, wanted, 1)
-                    if is_told_to_others(code, inst):
-                        self._add_join(kills, joined, child, wanted)
-                elif runs[instance]:
-                    may_throw = not of_all and len(code.operands(inst)) > 1 and name == "get"
+                if not runs[instance]:
+                    continue
+                if not is_limited:
                     joined = _Join(instance, code, inst, value, of_all, may_throw)
                     self._add_join(kills, joined, child, wanted)
-        self._add_asked(kills, parent, child, tasks)
+                    continue
+                # It may come back before the end, and may say so.
+                joined = _Join(instance, code, inst, value, of_all)
+                self._add_limited(kills, joined, child, wanted, 1)
+                if is_told_to_others(code, inst):
+                    self._add_join(kills, joined, child, wanted)
+
+    def _add_gathered(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
+        """Calls that wait for all threads, or futures, of a collection."""
+        runs = self._reaching.runs_in(parent)
         for code, inst, value in self._gatherings:
             for instance in self._calls.instances_of(code.place):
                 if runs[instance] and are_all(child, tasks, self._below(instance, value)):
                     kills.points.add((instance, inst))
-        for code, inst in self._coroutines.scope_ends:
-            if self._coroutines.is_all_of_scope(child, code, inst):
-                kills.points.update((it, inst) for it in self._calls.instances_of(code.place))
+
+    def _add_awaited(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
+        """Calls that wait for an argument."""
+        runs = self._reaching.runs_in(parent)
         for code, inst, value in self._awaits:
             for instance in self._calls.instances_of(code.place):
                 if runs[instance]:
-                    self._add_await(kills, _Join(instance, code, inst, value, False), child, tasks)
+                    joined = _Join(instance, code, inst, value, of_all=False)
+                    self._add_await(kills, joined, child, tasks)
 
     def _add_asked(self, kills: Kills, parent: Thread, child: Thread, tasks: set[int]) -> None:
         """Questions: `while (!pool.isTerminated())` waits, too."""
