@@ -30,6 +30,13 @@ _UNSURE = {"parallel", "parallelStream", "concat", "onClose", "iterator", "split
 _LONGEST = 32
 _MAPS = {"map", "mapToObj", "generate"}
 _PASSES_ON = {"limit", "skip", "parallel", "sequential", "unordered", "filter"}
+_OF_ELEMENTS = {"collect", "filter", "map", "mapToInt", "mapToLong", "mapToDouble", "mapToObj"} | {
+    *("forEach", "forEachOrdered", "anyMatch", "allMatch", "noneMatch", "peek", "flatMap")
+}
+"""What calls functions with elements."""
+_ASKS_ELEMENTS = {"toMap", "toUnmodifiableMap", "groupingBy", "partitioningBy"} | {
+    f"{what}{kind}" for what in ("summing", "averaging") for kind in ("Int", "Long", "Double")
+}
 _LISTS = {"toList", "toUnmodifiableList", "toSet"}
 
 
@@ -43,6 +50,48 @@ def is_for_sequential(code: Code, made: int) -> bool:
         and _is_sequential(code, use)
         for use in uses
     )
+
+
+def calls_with_elements(code: Code, made: int) -> list[int]:
+    """The calls of sequential streams that a function is given to, itself or in a collector, and
+    that call it with what is in the collection where the stream begins; nothing if it may be called
+    otherwise."""
+    found: list[int] = []
+    for use in code.uses.get(code.results[made], ()):
+        if code.ops[use] != Op.INVOKE or code.results[made] not in code.operands(use)[:2]:
+            return []
+        at = code.uses.get(code.results[use], ()) if _is_collector(code, use) else (use,)
+        found += at
+    is_known = all(
+        code.ops[it] == Op.INVOKE
+        and is_of_stream(code, it)
+        and code.reference(it).name in _OF_ELEMENTS
+        and _is_sequential(code, it)
+        and _has_elements(code, it)
+        for it in found
+    )
+    return found if is_known else []
+
+
+def _is_collector(code: Code, call: int) -> bool:
+    """Whether a call makes a collector that asks elements for a key, or a value."""
+    named = code.reference(call)
+    return named.owner == "java.util.stream.Collectors" and named.name in _ASKS_ELEMENTS
+
+
+def _has_elements(code: Code, call: int) -> bool:
+    """Whether the stream that a call is of has the elements of the collection where it begins."""
+    for _ in range(_LONGEST):
+        made = code.definitions[code.source_of(code.operands(call)[0])]
+        if made < 0 or code.ops[made] != Op.INVOKE:
+            return False
+        if not is_of_stream(code, made):
+            named = code.reference(made)
+            return named.owner.startswith("java.util.") and named.name == "stream"
+        if code.reference(made).name not in _PASSES_ON:
+            return False
+        call = made
+    return False
 
 
 def given_to_streams(calls: Calls) -> set[int]:

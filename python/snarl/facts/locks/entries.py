@@ -17,6 +17,7 @@ from snarl.facts.calls.modelled import Modelled
 from snarl.facts.code.values import Root
 from snarl.facts.locks.confinement.serial import SerialTasks, is_serial_key, moves_elsewhere
 from snarl.facts.locks.confinement.staged import Staged
+from snarl.facts.locks.confinement.streamed import of_taken_elements
 from snarl.facts.locks.confinement.turns import Turns
 from snarl.facts.locks.meeting import Meeting
 from snarl.facts.locks.words import (
@@ -201,7 +202,9 @@ class Entries:
         """What is held where threads begin that are confined, finalizers, and what has its turn,
         by what the JDK does or by contract."""
         found = self._turns.all | self._of_one_thread.parameters | self._finalizers
-        for more in (self._contracts.turns, self._serial.all, self._staged.all, self._boxes.all):
+        calls = self._calls
+        of_idioms = (self._contracts.turns, self._serial.all, self._staged.all, self._boxes.all)
+        for more in (*of_idioms, of_taken_elements(calls, self._locks_of_taken)):
             for instance, held in more.items():
                 found[instance] = found.get(instance, NOTHING) | held
         return found
@@ -302,11 +305,12 @@ class Entries:
         as if it held for that."""
         key = (code.place, call)
         if key not in self._taken_off:
-            self._taken_off[key] = frozenset(self._locks_of_taken(code, call))
+            given = code.operands(call) if code.ops[call] == Op.INVOKE else []
+            self._taken_off[key] = frozenset(self._locks_of_taken(code, call, given))
         return self._taken_off[key]
 
-    def _locks_of_taken(self, code: Code, call: int) -> Iterator[Lock]:
-        for operand in code.operands(call) if code.ops[call] == Op.INVOKE else ():
+    def _locks_of_taken(self, code: Code, call: int, given: list[int]) -> Iterator[Lock]:
+        for operand in given:
             root = self._detached.root(code, operand)
             takings = self._detached.takings(code, call, operand, as_whole=True) if root else ()
             held = [
