@@ -21,6 +21,7 @@ from snarl.facts.locks.confinement.joined import Joined
 from snarl.facts.locks.confinement.mailboxes import Mailboxes
 from snarl.facts.locks.confinement.one_thread import Confined
 from snarl.facts.locks.confinement.parts import Parts
+from snarl.facts.locks.confinement.serial import SerialTasks
 from snarl.facts.locks.confinement.settled import Settled
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.hints import Hints
@@ -120,6 +121,7 @@ class Locks:
             contracts,
             self._detached,
             Mailboxes(calls, accesses, threads, confined),
+            SerialTasks(calls, values, once, threads),
         )
 
     @property

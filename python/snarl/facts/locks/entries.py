@@ -74,6 +74,7 @@ class Entries:
         contracts: Contracts,
         detached: Detached,
         boxes: Mailboxes,
+        serial: SerialTasks,
     ) -> None:
         self._detached = detached
         self._boxes = boxes
@@ -85,7 +86,7 @@ class Entries:
         self._once = once
         self._publication = publication
         self._turns = Turns(calls, once, heap, publication)
-        self._serial = SerialTasks(calls, once, threads)
+        self._serial = serial
         self._staged = Staged(calls)
         self._contracts = contracts
         self._modelled = Modelled(solution)
