@@ -172,7 +172,9 @@ class Program:
                 if of[1:-1].replace("/", ".") == ANNOTATION
             )
             parts = next((it for it in said if isinstance(it, list | tuple)), ())
-            self._inlined[class_id] = inlined_lines("".join(map(str, parts)))
+            self._inlined[class_id] = inlined_lines(
+                "".join(map(str, parts)), self._engine.class_name(class_id)
+            )
         return self._inlined[class_id]
 
     def class_ids(self, origin: Origin | None = None) -> NDArray[np.uint32]:
@@ -340,10 +342,13 @@ class Class:
         """Name of its source file, where the class has it."""
         return self.program.engine.source_file(self.id)
 
-    def source_line(self, line: int) -> int:
-        """The line of its source file at which a line of its code is seen: of what the compiler
-        has put in the place of a call, that of the call."""
-        return self.program.inlined_lines(self.id).line(line) if line else line
+    def source_place(self, line: int) -> tuple[str | None, int]:
+        """The file and the line at which a line of its code is seen: of what the compiler has put
+        in the place of a call, those of the call."""
+        if not line:
+            return self.source_file, line
+        file, line = self.program.inlined_lines(self.id).place(line)
+        return file or self.source_file, line
 
     @property
     def super_class(self) -> Class | None:

@@ -53,18 +53,18 @@ class Sites:
 
     def line(self, side: Side) -> tuple[str, str, int, bool]:
         """What a site is known by to who reads it: class, method, line, and whether it writes."""
-        method, line = self._told(side)
+        method, _, line = self._told(side)
         is_write = self.facts.accesses.lists.writes[side.access]
         return (method.owner.name, method.name, line, is_write)
 
     def of(self, side: Side) -> Site:
         accesses = self.facts.accesses
-        method, line = self._told(side)
+        method, file, line = self._told(side)
         return Site(
             method.owner.name,
             method.name,
             method.descriptor,
-            method.owner.source_file,
+            file,
             line,
             "write" if accesses.writes[side.access] else "read",
             self._thread_of(side),
@@ -72,21 +72,21 @@ class Sites:
             self._frames(side),
         )
 
-    def _told(self, side: Side) -> tuple[Method, int]:
-        """The method and the line of an access; of one in what the compiler makes for a field
+    def _told(self, side: Side) -> tuple[Method, str | None, int]:
+        """The method, file and line of an access; of one in what the compiler makes for a field
         (`access$getCount$p`, `getCount`, `count_$eq`), those of the call."""
         accesses, calls = self.facts.accesses, self.facts.calls
         method = calls.methods[accesses.lists.methods[side.access]]
-        line = method.owner.source_line(int(accesses.lines[side.access]))
+        file, line = method.owner.source_place(int(accesses.lines[side.access]))
         if not self._is_accessor(method, side):
-            return method, line
+            return method, file, line
         path, frames = self.path(side), self._calls_to(side)
         if len(path) < 2 or not frames:
-            return method, line
+            return method, file, line
         caller = calls.method(path[-2])
         if caller is None or not calls.is_own[path[-2]]:
-            return method, line
-        return caller, frames[-1].line
+            return method, file, line
+        return caller, frames[-1].file, frames[-1].line
 
     def _is_accessor(self, method: Method, side: Side) -> bool:
         """Whether a compiler has made a method for a field, which has no line of its own, or the
@@ -98,7 +98,8 @@ class Sites:
             return False
         code = self.facts.calls.code(int(self.facts.accesses.methods[side.access]))
         is_plain = code is not None and len(code) <= _LONGEST_ACCESSOR
-        return is_plain and method.name in _accessors(field.name)
+        is_short = is_plain and len(method.signature[0]) <= 1
+        return is_short and method.name in _accessors(field.name)
 
     def _thread_of(self, side: Side) -> ThreadInfo:
         key = (side.access, side.instance, side.thread.number)
@@ -198,8 +199,8 @@ class Sites:
         """The calls on the path, each where it calls the next; the access is the last."""
         accesses = self.facts.accesses
         last = self.facts.calls.methods[int(accesses.methods[side.access])]
-        line = last.owner.source_line(int(accesses.lines[side.access]))
-        access = Frame(last.owner.name, last.name, last.owner.source_file, line)
+        file, line = last.owner.source_place(int(accesses.lines[side.access]))
+        access = Frame(last.owner.name, last.name, file, line)
         return (*self._calls_to(side), access)
 
     def _calls_to(self, side: Side) -> tuple[Frame, ...]:
@@ -301,4 +302,4 @@ def short(method: Method) -> str:
 def frame(place: Place) -> Frame:
     """A place as a line of a stack."""
     method = place.method
-    return Frame(method.owner.name, method.name, method.owner.source_file, place.line)
+    return Frame(method.owner.name, method.name, *place.source_place)
