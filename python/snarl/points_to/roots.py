@@ -48,6 +48,9 @@ class Roots:
     """Those of `setup` that are called once at most: for the one object of their class."""
     alone: frozenset[Method] = frozenset()
     """Those of `calls` that never run twice at the same time: a scheduler waits for each run."""
+    in_turn: frozenset[Method] = frozenset()
+    """Those of `methods` that are no programs of their own: one thread calls them again and again
+    on what they share, while what they have started runs on."""
     is_hosted: bool = False
     """Whether a framework runs the program: it calls a servlet or a controller, not a mere bean."""
 

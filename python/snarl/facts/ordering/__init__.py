@@ -466,7 +466,9 @@ class Ordering:
                 self._threads.all[it].kind for it in mains[first.number] | mains[second.number]
             }
             # Two main methods are two programs; the environment may call during either.
-            return "environment" in kinds or not (mains[first.number] and mains[second.number])
+            if "environment" in kinds or not (mains[first.number] and mains[second.number]):
+                return True
+            return self._meet_in_turn(first, second)
         mine, others = self.ancestors(first), self.ancestors(second)
         if second in mine:
             return (first.number, one.futures) in two.alive
@@ -480,6 +482,29 @@ class Ordering:
             return True
         common = next((it for it in mine if it in others), None)
         return common is None or self._overlap(mine, others, common)
+
+    def _meet_in_turn(self, first: Thread, second: Thread) -> bool:
+        """Whether one of two threads was started, and runs on, while one thread calls in turn what
+        both come from: a listener starts one, and the next listener is called."""
+        if not all(self._mains[it.number] & self._in_turn for it in (first, second)):
+            return False
+        return any(self._outlives_starter(it) for it in (first, second))
+
+    def _outlives_starter(self, thread: Thread) -> bool:
+        """Whether a thread may live when what has started it, or its starter, has ended."""
+        first = self.ancestors(thread)[-1]
+        return thread != first and self.alive(first, thread).to_end
+
+    @cached_property
+    def _in_turn(self) -> frozenset[int]:
+        """The main threads that are calls of one thread."""
+        wanted = self._calls.solution.roots.in_turn
+        return frozenset(
+            thread.number
+            for thread in self._threads.all
+            if thread.kind == "main"
+            and any(self._calls.method(root) in wanted for root in thread.roots)
+        )
 
     def _is_started_again(self, thread: Thread, one: Moment, two: Moment) -> bool:
         """Whether a task may have started its next run at one of two moments."""
