@@ -14,6 +14,7 @@ from snarl.facts.calls.reach import Kills, Reaching
 from snarl.facts.code import Code
 from snarl.facts.code.amounts import number_of, rounds
 from snarl.facts.code.loops import loop_around
+from snarl.facts.ordering.chains import Chains, waits_for_its_own
 from snarl.facts.ordering.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.ordering.coroutines import AWAITS, Coroutines
 from snarl.facts.ordering.gatherings import Gathering, Gatherings
@@ -56,6 +57,8 @@ _BREAK_OFF = {"cancel", "orTimeout", "completeOnTimeout", "completeExceptionally
 """Methods after which a future may be complete although its task runs on."""
 # Where a thread keeps its task, and a task its future.
 _TASK_FIELDS = {"target", "holder", "task", "dep"}
+_STARTERS = 3
+"""Threads that start one another."""
 _EVENT_QUEUE = {"invokeLater", "invokeAndWait"}
 _OF_WORKERS = {"process", "done"}
 
@@ -94,6 +97,7 @@ class Tasks:
         self._accesses = accesses
         self._once = once
         self._reaching = reaching
+        self._chains = Chains(calls, reaching)
 
     def serial(self, thread: Thread) -> frozenset[int]:
         """The executors that run the tasks of a thread one after the other; -1 is Swing's queue."""
@@ -168,21 +172,32 @@ class Tasks:
     def _known_follows(self) -> dict[tuple[int, int], bool]:
         return {}
 
-    def _starts_after(self, later: Thread, earlier: Thread) -> bool:
+    def _starts_after(self, later: Thread, earlier: Thread, above: int = _STARTERS) -> bool:
         if not later.sites or earlier.many or earlier.kind != "spawn":
             return False
         wanted = self._task_objects(earlier)
-        for place, bci in later.sites:
-            code = self._calls.code(place)
-            call = None if code is None else code.call_at(bci)
-            if code is None or call is None or not code.operands(call):
-                return False
-            if self._runs_alone(earlier, place):
-                return False  # it starts the other one itself, before its own end
-            behind = _derived(code, code.operands(call)[0], set())
-            if not any(self._is_one_of(place, code, value, wanted) for value in behind):
-                return False
-        return True
+        return all(self._waits_for(earlier, wanted, *it) for it in later.sites) or (
+            above > 0 and self._are_started_after(later, earlier, above - 1)
+        )
+
+    def _waits_for(self, earlier: Thread, wanted: set[int], place: int, bci: int) -> bool:
+        """Whether a call starts a thread when a future of another one is complete."""
+        code = self._calls.code(place)
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None or not code.operands(call):
+            return False
+        if self._runs_alone(earlier, place):
+            return False  # it starts the other one itself, before its own end
+        behind = _derived(code, code.operands(call)[0], set())
+        return any(self._is_one_of(place, code, value, wanted) for value in behind)
+
+    def _are_started_after(self, later: Thread, earlier: Thread, above: int) -> bool:
+        """Whether all that start a thread start themselves when a future of another is complete:
+        `first.flatMap(it => Future { … })`."""
+        starters = self._chains.starters(later)
+        if not starters or later.number in starters or earlier.number in starters:
+            return False
+        return all(self._starts_after(it, earlier, above) for it in starters.values())
 
     def _runs_alone(self, thread: Thread, place: int) -> bool:
         """Whether a thread is the only one that runs a method."""
@@ -454,7 +469,22 @@ class Tasks:
         for site in child.sites:
             found.update(self._given_at(*site))
             found.update(self._started_at(*site, tasks=child.tasks))
+        for stage in self._composers(child, found):
+            found.update(it for site in stage.sites for it in self._given_at(*site))
         return found
+
+    def _composers(self, child: Thread, futures: set[int]) -> Iterator[Thread]:
+        """The stages whose futures wait for a thread that they start, or that such a one starts;
+        `futures` are the thread's, to which who asks adds those of the stages."""
+        seen, stage = {child.number}, self._chains.composer(child, futures)
+        while stage is not None and stage.number not in seen:
+            seen.add(stage.number)
+            yield stage
+            stage = self._chains.composer(stage, futures)
+
+    def is_composed(self, stage: Thread, child: Thread) -> bool:
+        """Whether who waits for a stage waits for a thread that it has started."""
+        return stage in self._composers(child, self._task_objects(child))
 
     def _started_at(self, place: int, bci: int, tasks: Collection[int]) -> Iterator[int]:
         """The virtual threads that are started at a call to run some tasks."""
@@ -552,6 +582,8 @@ def _derived(code: Code, value: int, seen: set[int]) -> set[int]:
     if made < 0:
         return seen
     op = code.ops[made]
+    if op == Op.INVOKE and waits_for_its_own(code, made):
+        _derived(code, code.operands(made)[0], seen)
     if op == Op.INVOKE and _is_made_of_all(code, made):
         for operand in code.operands(made):
             _derived(code, operand, seen)
