@@ -74,11 +74,12 @@ public class TasksVisited {
 
     public static void main(String[] args) {
         ExecutorService pool = Executors.newFixedThreadPool(3);
-        ok(pool);
-        bad(pool);
+        onceOk(pool);
+        twiceBad(pool);
+        pool.shutdown();
     }
 
-    private static void ok(ExecutorService pool) {
+    private static void onceOk(ExecutorService pool) {
         List<Once> once = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             once.add(new Once());
@@ -94,7 +95,7 @@ public class TasksVisited {
         System.out.println(answers.size());
     }
 
-    private static void bad(ExecutorService pool) {
+    private static void twiceBad(ExecutorService pool) {
         List<Again> again = new ArrayList<>();
         again.add(new Again());
         again.forEach(pool::execute);
