@@ -77,16 +77,18 @@ class Sites:
         (`access$getCount$p`, `getCount`, `count_$eq`), those of the call."""
         accesses, calls = self.facts.accesses, self.facts.calls
         method = calls.methods[accesses.lists.methods[side.access]]
-        file, line = method.owner.source_place(int(accesses.lines[side.access]))
+        if self._is_told_at_call(method, side):
+            caller, call = calls.method(self.path(side)[-2]), self._calls_to(side)[-1]
+            assert caller is not None
+            return caller, call.file, call.line
+        return method, *method.owner.source_place(int(accesses.lines[side.access]))
+
+    def _is_told_at_call(self, method: Method, side: Side) -> bool:
+        """Whether an access is in what a compiler has made, and the program calls that."""
         if not self._is_accessor(method, side):
-            return method, file, line
-        path, frames = self.path(side), self._calls_to(side)
-        if len(path) < 2 or not frames:
-            return method, file, line
-        caller = calls.method(path[-2])
-        if caller is None or not calls.is_own[path[-2]]:
-            return method, file, line
-        return caller, frames[-1].file, frames[-1].line
+            return False
+        path = self.path(side)
+        return len(path) > 1 and bool(self._calls_to(side) and self.facts.calls.is_own[path[-2]])
 
     def _is_accessor(self, method: Method, side: Side) -> bool:
         """Whether a compiler has made a method for a field, which has no line of its own, or the
@@ -196,9 +198,11 @@ class Sites:
         return reflective | self.facts.locks.is_call_locked
 
     def _frames(self, side: Side) -> tuple[Frame, ...]:
-        """The calls on the path, each where it calls the next; the access is the last."""
+        """The calls on the path, each where it calls the next; the site is the last."""
         accesses = self.facts.accesses
         last = self.facts.calls.methods[int(accesses.methods[side.access])]
+        if self._is_told_at_call(last, side):
+            return self._calls_to(side)
         file, line = last.owner.source_place(int(accesses.lines[side.access]))
         access = Frame(last.owner.name, last.name, file, line)
         return (*self._calls_to(side), access)
