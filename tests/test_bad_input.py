@@ -17,6 +17,7 @@ from syrupy.assertion import SnapshotAssertion
 import snarl as api
 from classgen import Access, ClassBuilder, ConstantPool
 from conftest import Result, Snarl, jar_of, javac, simple_class, write_jar, write_sources
+from java_homes import jdks, version
 from snarl.program import InputError, LoweringError
 
 GOOD = simple_class("p/Good").build()
@@ -317,6 +318,24 @@ class TestHierarchy:
         assert "lib.Base" not in program
         with pytest.raises(KeyError, match=r"lib\.Base"):
             program["lib.Base"]
+
+    def test_what_only_libraries_miss_is_counted(self, here: Path, snarl: Snarl) -> None:
+        jar_of(here / "app.jar", simple_class("p/Main"))
+        jar_of(here / "lib.jar", simple_class("l/A", "gone/One"), simple_class("l/B", "gone/Two"))
+        done = snarl("ir", "p.Main", "app.jar", "--classpath", "lib.jar")
+        assert done.status == 0
+        assert done.err == "warning: 2 classes are missing that only libraries refer to\n"
+
+    def test_classes_for_a_newer_jdk(self, here: Path, snarl: Snarl) -> None:
+        newer = simple_class("p/Main")
+        newer.version = (44 + 25, 0)
+        jar_of(here / "app.jar", newer)
+        oldest = jdks()[0]
+        done = snarl("ir", "p.Main", "app.jar", "--jdk", str(oldest))
+        if int(version(oldest).partition(".")[0]) >= 25:
+            pytest.skip("no older JDK")
+        assert "warning: the program has classes for Java 25, and the JDK is " in done.err
+        assert "--jdk names another one" in done.err
 
     def test_many_missing_classes_are_counted(self, here: Path, snarl: Snarl) -> None:
         users = [simple_class(f"p/U{number}", f"lib/L{number}") for number in range(9)]

@@ -7,6 +7,7 @@ import pytest
 from conftest import Load
 from harnesses import MAIN, argument_types, chosen, names, reached, solved
 from snarl.checking import check
+from snarl.findings import Severity
 from snarl.program.callbacks import CallbackError, load
 
 SERVLETS = {
@@ -171,6 +172,72 @@ class TestCallbacks:
         solution = solved(it, roots)
         start, test = it["Beside"].method("start"), it["Beside"].method("test")
         assert solution.points_to(start, 0) == solution.points_to(test, 0)
+
+    def test_tests_one_after_the_other(self, program: Load) -> None:
+        """They are all that runs where there is hardly anything else; else it is a library."""
+        sources = {
+            "org__junit__Test": "package org.junit; public @interface Test { }",
+            "org__junit__Before": "package org.junit; public @interface Before { }",
+            "One": """
+                class One {
+                    @org.junit.Before public void start() { }
+                    @org.junit.Test public void first() { }
+                    @org.junit.Test public void second() { }
+                }
+            """,
+            "Two": "class Two { @org.junit.Test public void test() { } }",
+        }
+        roots = chosen(program(**sources))
+        assert names(roots.methods) == ["One.first", "One.second", "Two.test"]
+        assert (names(roots.calls), names(roots.setup)) == ([], ["One.start"])
+        library = {
+            f"L{number}": f"public class L{number} {{ public void m() {{ }} }}"
+            for number in range(3)
+        }
+        assert names(chosen(program(**sources, **library)).calls) == ["L0.m", "L1.m", "L2.m"]
+        it = program(**sources, Boot=f"class Boot {{ {MAIN} }}")
+        assert names(chosen(it).methods) == ["Boot.main"]
+
+    def test_applets(self, program: Load) -> None:
+        it = program(
+            Show="""
+            public class Show extends java.applet.Applet implements java.awt.event.ActionListener {
+                private int frame, clicks;
+                public void init() { frame = 1; }
+                public void start() { new Thread(() -> frame++).start(); }
+                public void paint(java.awt.Graphics g) { g.drawString("" + frame, 0, 0); }
+                public void actionPerformed(java.awt.event.ActionEvent e) { clicks++; }
+            }
+            """
+        )
+        roots = chosen(it)
+        assert names(roots.methods) == ["Show.actionPerformed", "Show.paint", "Show.start"]
+        assert (names(roots.calls), names(roots.setup)) == ([], ["Show.init"])
+        told = [it for it in check(it).findings if it.severity is not Severity.NOTE]
+        assert [str(it.subject) for it in told] == ["Show.frame"]
+
+    def test_what_is_injected_into_requests_is_shared(self, program: Load) -> None:
+        it = program(
+            **PATHS,
+            javax__inject__Inject="package javax.inject; public @interface Inject { }",
+            Request="""
+            @javax.ws.rs.Path("a")
+            public class Request {
+                @javax.inject.Inject Store store;
+                private int own;
+                @javax.ws.rs.GET public void get() { own++; store.add("x"); }
+            }
+            """,
+            Store="""
+            @javax.inject.Singleton
+            class Store {
+                private int adds;
+                private final java.util.List<String> all = new java.util.ArrayList<>();
+                void add(String it) { adds++; all.add(it); }
+            }
+            """,
+        )
+        assert {str(it.subject) for it in check(it).findings} == {"Store.adds", "Store.all"}
 
     def test_tasks_that_nobody_makes(self, program: Load) -> None:
         it = program(

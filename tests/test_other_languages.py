@@ -145,6 +145,23 @@ def test_what_scala_hides(compiled: dict[str, Path], compilers: Path) -> None:
     assert not surface.is_makeable(program["hidden.Made"].id)
 
 
+def test_stacks_end_where_accesses_are_told(compiled: dict[str, Path], compilers: Path) -> None:
+    """At the call of what the compiler has made for a field, and not in there."""
+    kotlin = LANGUAGES["kotlin"]
+    program = snarl.load([compiled["kotlin"]], classpath=libraries(kotlin, compilers), jdk=HOME)
+    sites = [
+        site
+        for name in ("OwnDispatchers", "InlinedTasks")
+        for it in kotlin.sources
+        if it.name == name
+        for finding in check(program, main=it.options.main).findings
+        if finding.subject.kind == "field"
+        for site in finding.sites
+    ]
+    assert sites
+    assert [site.path[-1] for site in sites] == [site.frame for site in sites]
+
+
 @pytest.mark.parametrize(("language", "source"), CASES)
 def test_program(
     language: Language, source: Source, compiled: dict[str, Path], compilers: Path

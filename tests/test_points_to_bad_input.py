@@ -210,7 +210,20 @@ class TestNothingToStartFrom:
         program = snarl.load([jar_of(tmp_path / "app.jar", simple_class("p/Lib"))])
         with pytest.raises(RootError, match=r"there is no class p\.Gone in the program"):
             program.points_to(main=["p.Gone"])
-        with pytest.raises(RootError, match=r"p\.Lib has no main method"):
+        with pytest.raises(RootError, match=r"p\.Lib has no main method.*; no class of the input"):
+            program.points_to(main=["p.Lib"])
+
+    def test_names_that_may_be_meant(self, tmp_path: Path) -> None:
+        start = simple_class("p/Start")
+        start.method("main", "([Ljava/lang/String;)V", Access.PUBLIC | Access.STATIC).code.emit(
+            "return"
+        )
+        program = snarl.load([jar_of(tmp_path / "app.jar", start, simple_class("p/Lib"))])
+        with pytest.raises(
+            RootError, match=r"no class Start in the program; did you mean p\.Start\?"
+        ):
+            program.points_to(main=["Start"])
+        with pytest.raises(RootError, match=r"p\.Lib has no .*; main methods are in p\.Start"):
             program.points_to(main=["p.Lib"])
 
     def test_unknown_contexts(self, tmp_path: Path) -> None:

@@ -64,6 +64,15 @@ class TestLooks:
         shown = render("text", samples.SAMPLE, View(sources, width=width))
         assert max(map(len, shown.splitlines())) <= width
 
+    def test_bridges_are_told_once(self) -> None:
+        """A method that a compiler puts before another one of its name; but not a recursion."""
+        bridge, again = Frame("a.Job", "invoke", "Job.kt", 0), Frame("a.Job", "go", "Job.kt", 7)
+        first, second, *others = samples.BALANCE.sites
+        path = (bridge, bridge, again, again, *first.path[-1:])
+        told = text(replace(samples.BALANCE, sites=(replace(first, path=path), second, *others)))
+        assert told.count("a.Job.invoke") == 1
+        assert told.count("a.Job.go(Job.kt:7)") == 2
+
     def test_of_a_run(self, sources: Sources, snapshot: SnapshotAssertion) -> None:
         assert render("text", samples.RUN, View(sources)) == snapshot
 

@@ -246,7 +246,11 @@ impl Hierarchy {
         let name = decode_mutf8(name).replace('/', ".");
         let message =
             format!("class {name} is missing; {} refers to it", self.display_name(referrer));
-        Warning { kind: WarningKind::MissingClass, file: String::new(), entry: None, message }
+        let kind = match self.origin(referrer) {
+            Origin::Library => WarningKind::MissingOfLibrary,
+            _ => WarningKind::MissingClass,
+        };
+        Warning { kind, file: String::new(), entry: None, message }
     }
 
     pub(crate) fn warn(&self, warning: Warning) {

@@ -23,6 +23,8 @@ pub enum WarningKind {
     Cycle,
     /// A class that is referred to but not found.
     MissingClass,
+    /// The same, where only libraries refer to it.
+    MissingOfLibrary,
 }
 
 impl WarningKind {
@@ -37,6 +39,7 @@ impl WarningKind {
             Self::MisplacedClass => "misplaced-class",
             Self::Cycle => "hierarchy-cycle",
             Self::MissingClass => "missing-class",
+            Self::MissingOfLibrary => "missing-of-library",
         }
     }
 

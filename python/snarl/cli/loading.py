@@ -137,10 +137,13 @@ def report_warnings(warnings: Sequence[Warning]) -> int:
     by_kind: dict[str, list[Warning]] = {}
     for warning in warnings:
         by_kind.setdefault(warning.kind, []).append(warning)
-    missing = by_kind.pop("missing-class", [])
+    missing, others = by_kind.pop("missing-class", []), by_kind.pop("missing-of-library", [])
     for kind, several in by_kind.items():
         _warn(several, _SHOWN_OTHERS, f"of this kind ({kind})")
     _warn(missing, _SHOWN_MISSING, "classes are missing")
+    if others:
+        what = "class is" if len(others) == 1 else "classes are"
+        click.echo(f"warning: {len(others)} {what} missing that only libraries refer to", err=True)
     if missing:
         click.echo("hint: --classpath names the jars and folders that hold such classes", err=True)
     incomplete = any(warning.loses_input for found in by_kind.values() for warning in found)

@@ -6,8 +6,10 @@ open program calls is more of the same: `snarl.program.harness`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Literal
 
 from snarl import _engine
@@ -21,6 +23,8 @@ MAIN = "([Ljava/lang/String;)V"
 PRIVATE, STATIC = 0x2, 0x8
 # The first version of the launcher that takes instance main methods.
 INSTANCE_MAIN = 25
+_SHOWN = 3
+"""Names in a message."""
 
 
 class RootError(ValueError):
@@ -48,6 +52,9 @@ class Roots:
     """Those of `setup` that are called once at most: for the one object of their class."""
     alone: frozenset[Method] = frozenset()
     """Those of `calls` that never run twice at the same time: a scheduler waits for each run."""
+    in_turn: frozenset[Method] = frozenset()
+    """Those of `methods` that are no programs of their own: one thread calls them again and again
+    on what they share, while what they have started runs on."""
     is_hosted: bool = False
     """Whether a framework runs the program: it calls a servlet or a controller, not a mere bean."""
 
@@ -69,12 +76,27 @@ def find_mains(program: Program, classes: Iterable[str] | None = None) -> list[M
     found = []
     for name in classes:
         if name not in program:
-            raise RootError(f"there is no class {name} in the program")
+            raise RootError(f"there is no class {name} in the program{_meant(program, name)}")
         main = _main_of(program[name])
         if main is None:
-            raise RootError(f"{name} has no main method: expected `static void main(String[])`")
+            said = f"{name} has no main method: expected `static void main(String[])`"
+            raise RootError(said + _meant(program, name))
         found.append(main)
     return found
+
+
+def _meant(program: Program, name: str) -> str:
+    """Which main methods there are, those first that may be meant by the name of another class."""
+    mains = [main.owner.name for main in find_mains(program)]
+    simple = re.split(r"[.$/]", name)[-1]
+    close = [it for it in mains if re.split(r"[.$]", it)[-1] in (simple, f"{simple}Kt")]
+    close = close or get_close_matches(name, mains, n=_SHOWN)
+    if close:
+        return f"; did you mean {' or '.join(close[:_SHOWN])}?"
+    if not mains:
+        return "; no class of the input has a main method"
+    more = ", …" if len(mains) > _SHOWN else ""
+    return f"; main methods are in {', '.join(mains[:_SHOWN])}{more}"
 
 
 def _main_of(cls: Class) -> Method | None:

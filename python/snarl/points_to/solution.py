@@ -29,12 +29,17 @@ class Place:
     @property
     def line(self) -> int:
         """Its line; 0 if the class does not say."""
+        return self.source_place[1]
+
+    @property
+    def source_place(self) -> tuple[str | None, int]:
+        """The source file and the line; None and 0 if the class does not say."""
         line = 0
         for start, number in sorted(self.method.line_table) if self.bci >= 0 else ():
             if start > self.bci:
                 break
             line = number
-        return self.method.owner.source_line(line)
+        return self.method.owner.source_place(line)
 
     def __str__(self) -> str:
         """`a.b.C.m:12`, with the line if there is one."""

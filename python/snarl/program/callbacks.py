@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _FILE = Path(__file__).with_name("callbacks.toml")
 _TEXTS = ("methods", "setup", "except", "shared-if", "unshared-if")
 _FLAGS = ("shared", "declared", "inherited", "beside-main", "sufficient")
-_CHOICES = {"threads": ("many", "one", "each"), "when": ("always", "unmade")}
+_CHOICES = {"threads": ("many", "one", "each"), "when": ("always", "unmade", "mostly")}
 _KEYS = (*_TEXTS, *_FLAGS, *_CHOICES, "with")
 _METHOD = re.compile(r"[\w$*]+|@[\w$]+(?:\.[\w$]+)*")
 
@@ -72,8 +72,9 @@ class Callbacks:
     """Whether subtypes of what has the annotation have it too."""
     threads: Literal["many", "one", "each"] = "many"
     """`each`: one thread for each method."""
-    when: Literal["always", "unmade"] = "always"
-    """`unmade`: only if no code of the application makes an object of the class."""
+    when: Literal["always", "unmade", "mostly"] = "always"
+    """`unmade`: only if no code of the application makes an object of the class. `mostly`: only if
+    the program has hardly anything else."""
     beside_main: bool = True
     """Whether they are called in a program with a main method too."""
     sufficient: bool = True
@@ -135,7 +136,7 @@ def _entry(key: str, table: object, *, is_own: bool) -> Callbacks:
         flags.get("declared", False),
         flags.get("inherited", False),
         _choice(key, "threads", table),  # type: ignore[arg-type]
-        "unmade" if _choice(key, "when", table) == "unmade" else "always",
+        _choice(key, "when", table),  # type: ignore[arg-type]
         flags.get("beside-main", True),
         flags.get("sufficient", True),
         is_own,
@@ -201,6 +202,20 @@ class Finder:
             for found in self._of(of, when="unmade")
             if of not in self._made
         ]
+
+    def find_most(self, besides: Sequence[Found]) -> list[Found]:
+        """The classes with callbacks that are called because most classes of the application, but
+        for those inside others, have such, or others that were found."""
+        before = {it.of for it in besides}
+        found = [
+            it
+            for of in self._surface.application
+            for it in self._of(of, when="mostly")
+            if of not in before
+        ]
+        outer = [it for it in self._surface.application if "$" not in self._surface.name(it)]
+        having = before.union(it.of for it in found if it.methods).intersection(outer)
+        return found if 2 * len(having) >= len(outer) else []
 
     def _check_names(self) -> None:
         """A name of the user's that the program does not know is a mistake."""

@@ -58,13 +58,18 @@ _STATIC = int(Access.STATIC)
 """As a plain number: with a member of an enumeration, `&` takes a hundred times as long."""
 
 
+_BEFORE_1_0 = 44
+"""Major version of class files, less the feature number of the JDK that they are for."""
+_OLDEST_JDK = 8
+
+
 @dataclass(frozen=True, slots=True)
 class Warning:
     """Something that went wrong without ending the analysis."""
 
     kind: str
     """`input`, `empty-library`, `entry`, `bad-class`, `duplicate-class`, `misplaced-class`,
-    `hierarchy-cycle`, `missing-class` or `resource`."""
+    `hierarchy-cycle`, `missing-class`, `missing-of-library`, `newer-class` or `resource`."""
     file: str
     entry: str | None
     message: str
@@ -144,10 +149,25 @@ class Program:
     def warnings(self) -> list[Warning]:
         """What went wrong so far, in a fixed order."""
         rows = self._engine.warnings()
-        return self._failures + [
+        told = [
             Warning(kind, self.input_name(file), entry, message, loses_input)
             for kind, file, entry, message, loses_input in rows
         ]
+        return [*self._failures, *self._newer_classes, *told]
+
+    @cached_property
+    def _newer_classes(self) -> list[Warning]:
+        """Tells of classes that were made for a newer JDK than the one they are analysed with."""
+        engine, jdk = self._engine, self.jdk_version
+        versions = (engine.class_version(it) for it in engine.class_ids("application").tolist())
+        newest = max((it[0] - _BEFORE_1_0 for it in versions if it is not None), default=0)
+        if self.is_of_jdk or newest <= max(jdk, _OLDEST_JDK):
+            return []
+        message = (
+            f"the program has classes for Java {newest}, and the JDK is {jdk}: "
+            "what is new since then is missing; --jdk names another one"
+        )
+        return [Warning("newer-class", "", None, message, False)]
 
     def input_name(self, file: str) -> str:
         """What the user named, for a temporary folder of compiled sources; else the file itself."""
@@ -172,7 +192,9 @@ class Program:
                 if of[1:-1].replace("/", ".") == ANNOTATION
             )
             parts = next((it for it in said if isinstance(it, list | tuple)), ())
-            self._inlined[class_id] = inlined_lines("".join(map(str, parts)))
+            self._inlined[class_id] = inlined_lines(
+                "".join(map(str, parts)), self._engine.class_name(class_id)
+            )
         return self._inlined[class_id]
 
     def class_ids(self, origin: Origin | None = None) -> NDArray[np.uint32]:
@@ -340,10 +362,13 @@ class Class:
         """Name of its source file, where the class has it."""
         return self.program.engine.source_file(self.id)
 
-    def source_line(self, line: int) -> int:
-        """The line of its source file at which a line of its code is seen: of what the compiler
-        has put in the place of a call, that of the call."""
-        return self.program.inlined_lines(self.id).line(line) if line else line
+    def source_place(self, line: int) -> tuple[str | None, int]:
+        """The file and the line at which a line of its code is seen: of what the compiler has put
+        in the place of a call, those of the call."""
+        if not line:
+            return self.source_file, line
+        file, line = self.program.inlined_lines(self.id).place(line)
+        return file or self.source_file, line
 
     @property
     def super_class(self) -> Class | None:

@@ -107,7 +107,12 @@ def _inputs(program: Program) -> tuple[list[Path], list[Path]]:
     """The files and folders that the classes of the application came from, and the libraries'."""
     own = _files(program, "application")
     others = [file for file in _files(program, "library") if file not in own]
-    return list(map(Path, own)), list(map(Path, others))
+    return list(map(_path, own)), list(map(_path, others))
+
+
+def _path(file: str) -> Path:
+    """A file by the name that the engine has of it, whatever the locale's encoding is."""
+    return Path(os.fsdecode(file.encode()))
 
 
 def _files(program: Program, origin: Origin) -> dict[str, None]:

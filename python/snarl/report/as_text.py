@@ -304,6 +304,8 @@ def _calls(site: Site) -> list[Frame]:
     last = path[-1] if path else None
     if last and (last.class_name, last.method) == (site.class_name, site.method):
         path.pop()
+    # A method that a compiler puts before another one of its name has no lines.
+    path = [it for it, above in zip(path, [None, *path], strict=False) if it.line or it != above]
     return [site.frame, *reversed(path)]
 
 

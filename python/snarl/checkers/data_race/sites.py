@@ -56,18 +56,18 @@ class Sites:
 
     def line(self, side: Side) -> tuple[str, str, int, bool]:
         """What a site is known by to who reads it: class, method, line, and whether it writes."""
-        method, line = self._told(side)
+        method, _, line = self._told(side)
         is_write = self.facts.accesses.lists.writes[side.access]
         return (method.owner.name, method.name, line, is_write)
 
     def of(self, side: Side) -> Site:
         accesses = self.facts.accesses
-        method, line = self._told(side)
+        method, file, line = self._told(side)
         return Site(
             method.owner.name,
             method.name,
             method.descriptor,
-            method.owner.source_file,
+            file,
             line,
             "write" if accesses.writes[side.access] else "read",
             self._thread_of(side),
@@ -75,21 +75,23 @@ class Sites:
             self._frames(side),
         )
 
-    def _told(self, side: Side) -> tuple[Method, int]:
-        """The method and the line of an access; of one in what the compiler makes for a field
+    def _told(self, side: Side) -> tuple[Method, str | None, int]:
+        """The method, file and line of an access; of one in what the compiler makes for a field
         (`access$getCount$p`, `getCount`, `count_$eq`), those of the call."""
         accesses, calls = self.facts.accesses, self.facts.calls
         method = calls.methods[accesses.lists.methods[side.access]]
-        line = method.owner.source_line(int(accesses.lines[side.access]))
+        if self._is_told_at_call(method, side):
+            caller, call = calls.method(self.path(side)[-2]), self._calls_to(side)[-1]
+            assert caller is not None
+            return caller, call.file, call.line
+        return method, *method.owner.source_place(int(accesses.lines[side.access]))
+
+    def _is_told_at_call(self, method: Method, side: Side) -> bool:
+        """Whether an access is in what a compiler has made, and the program calls that."""
         if not self._is_accessor(method, side):
-            return method, line
-        path, frames = self.path(side), self._calls_to(side)
-        if len(path) < 2 or not frames:
-            return method, line
-        caller = calls.method(path[-2])
-        if caller is None or not calls.is_own[path[-2]]:
-            return method, line
-        return caller, frames[-1].line
+            return False
+        path = self.path(side)
+        return len(path) > 1 and bool(self._calls_to(side) and self.facts.calls.is_own[path[-2]])
 
     def _is_accessor(self, method: Method, side: Side) -> bool:
         """Whether a compiler has made a method for a field, which has no line of its own, or the
@@ -101,7 +103,8 @@ class Sites:
             return False
         code = self.facts.calls.code(int(self.facts.accesses.methods[side.access]))
         is_plain = code is not None and len(code) <= _LONGEST_ACCESSOR
-        return is_plain and method.name in _accessors(field.name)
+        is_short = is_plain and len(method.signature[0]) <= 1
+        return is_short and method.name in _accessors(field.name)
 
     def _thread_of(self, side: Side) -> ThreadInfo:
         key = (side.access, side.instance, side.thread.number)
@@ -200,11 +203,13 @@ class Sites:
         return reflective | self.facts.locks.is_call_locked
 
     def _frames(self, side: Side) -> tuple[Frame, ...]:
-        """The calls on the path, each where it calls the next; the access is the last."""
+        """The calls on the path, each where it calls the next; the site is the last."""
         accesses = self.facts.accesses
         last = self.facts.calls.methods[int(accesses.methods[side.access])]
-        line = last.owner.source_line(int(accesses.lines[side.access]))
-        access = Frame(last.owner.name, last.name, last.owner.source_file, line)
+        if self._is_told_at_call(last, side):
+            return self._calls_to(side)
+        file, line = last.owner.source_place(int(accesses.lines[side.access]))
+        access = Frame(last.owner.name, last.name, file, line)
         return (*self._calls_to(side), access)
 
     def _calls_to(self, side: Side) -> tuple[Frame, ...]:
@@ -308,4 +313,4 @@ def short(method: Method) -> str:
 def frame(place: Place) -> Frame:
     """A place as a line of a stack."""
     method = place.method
-    return Frame(method.owner.name, method.name, method.owner.source_file, place.line)
+    return Frame(method.owner.name, method.name, *place.source_place)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 Creation = tuple[int, int]
 """A method by its place, and an instruction of it."""
+_ADAPTED = "$adapted"
 _INVOKE_DYNAMIC = int(Op.INVOKE_DYNAMIC)
 
 
@@ -38,11 +39,18 @@ class Lambdas:
         self._places: dict[int, list[int]] = {}
 
     def creations(self, body: Method) -> list[Creation]:
-        """The instructions that make lambdas with a body."""
+        """The instructions that make lambdas with a body. Scala's compiler puts another one around
+        a body that has numbers for its parameters or its result."""
         owner = body.owner.id
         if owner not in self._of_classes:
             self._of_classes[owner] = self._find(owner)
-        return self._of_classes[owner].get((body.name, body.descriptor), [])
+        known = self._of_classes[owner]
+        return known.get((body.name, body.descriptor), []) or [
+            made
+            for (name, _), creations in known.items()
+            if name == f"{body.name}{_ADAPTED}"
+            for made in creations
+        ]
 
     def captured(self, body: Method) -> int | None:
         """How many of its parameters the body of a lambda has captured. Of a method that is no such

@@ -29,6 +29,7 @@ _STREAMS = tuple(f"java.util.stream.{kind}Stream" for kind in ("", "Int", "Long"
 _UNSURE = {"parallel", "parallelStream", "concat", "onClose", "iterator", "spliterator"}
 _LONGEST = 32
 _MAPS = {"map", "mapToObj", "generate"}
+_AT_ONCE = ("scala.collection.immutable.", "scala.collection.mutable.")
 _PASSES_ON = {"limit", "skip", "parallel", "sequential", "unordered", "filter"}
 _OF_ELEMENTS = {"collect", "filter", "map", "mapToInt", "mapToLong", "mapToDouble", "mapToObj"} | {
     *("forEach", "forEachOrdered", "anyMatch", "allMatch", "noneMatch", "peek", "flatMap")
@@ -111,11 +112,16 @@ def is_collected(code: Code, made: int) -> bool:
     uses = code.uses.get(code.results[made], ())
     return bool(uses) and all(
         code.ops[use] == Op.INVOKE
-        and is_of_stream(code, use)
         and code.reference(use).name in _MAPS
-        and _is_put_into_one(code, use)
+        and (_maps_at_once(code, use) or (is_of_stream(code, use) and _is_put_into_one(code, use)))
         for use in uses
     )
+
+
+def _maps_at_once(code: Code, call: int) -> bool:
+    """Whether a call is of a collection of Scala's that makes another one, all at once."""
+    owner = code.reference(call).owner
+    return owner.startswith(_AT_ONCE) and "Lazy" not in owner and "Stream" not in owner
 
 
 def _is_put_into_one(code: Code, call: int) -> bool:

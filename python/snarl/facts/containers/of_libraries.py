@@ -30,6 +30,8 @@ MethodKey = tuple[int, int]
 _LOOKED_AT = (Op.GET_FIELD, Op.PUT_FIELD, Op.INVOKE, Op.ARRAY_LOAD, Op.ARRAY_STORE)
 _DEEPEST = 3
 """How many containers one may be held by another, to be looked at."""
+_LONGEST_GETTER = 4
+"""Instructions: its receiver, a load, a conversion, the return."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +158,7 @@ class LibraryContainers:
             if base == itself:
                 yield self._part_on_itself(class_id, code, inst)
                 continue
-            field = _own_field(code, base, itself)
+            field = self._own_field(class_id, code, base)
             if field is None:
                 continue
             if op == Op.INVOKE:
@@ -168,6 +170,20 @@ class LibraryContainers:
                 )
             elif op in (Op.ARRAY_LOAD, Op.ARRAY_STORE):
                 yield _Summary(WRITES if op == Op.ARRAY_STORE else READS)
+
+    def _own_field(self, class_id: int, code: Code, value: int) -> FieldKey | None:
+        """The field of a method's receiver of which a value was read, perhaps by a getter."""
+        made = code.definitions[value]
+        if made < 0 or code.ops[made] not in (Op.GET_FIELD, Op.INVOKE):
+            return None
+        operands = code.operands(made)
+        if not operands or code.source_of(operands[0]) != code.parameters[0]:
+            return None
+        if code.ops[made] == Op.GET_FIELD:
+            return code.field(made)
+        target = self._target(class_id, code, made)
+        getter = None if target is None else self._code(target)
+        return None if getter is None else _got(getter)
 
     def _part_on_itself(self, class_id: int, code: Code, inst: int) -> _Summary:
         op = code.ops[inst]
@@ -206,9 +222,12 @@ class LibraryContainers:
             return None
 
 
-def _own_field(code: Code, value: int, itself: int) -> FieldKey | None:
-    """The field of an object of which a value was read."""
-    made = code.definitions[value]
-    if made < 0 or code.ops[made] != Op.GET_FIELD:
+def _got(code: Code) -> FieldKey | None:
+    """The field of its receiver that a method gives, and does nothing else."""
+    loads, ends = code.having(int(Op.GET_FIELD)), code.having(int(Op.RETURN))
+    if len(code) > _LONGEST_GETTER or len(loads) != 1 or len(ends) != 1 or not code.parameters:
         return None
-    return code.field(made) if code.source_of(code.operands(made)[0]) == itself else None
+    base, given = code.operands(loads[0])[0], code.operands(ends[0])
+    if code.source_of(base) != code.parameters[0] or not given:
+        return None
+    return code.field(loads[0]) if code.source_of(given[0]) == code.results[loads[0]] else None

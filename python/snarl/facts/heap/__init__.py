@@ -207,9 +207,8 @@ class Heap:
 
     def _find_whether_filled_anew(self, field: FieldKey) -> bool:
         writes = self._writes(field)
-        if not writes and self._solution.program.engine.class_origin(field[0]) == "jdk":
-            return False  # a model of the JDK's code may have filled it
-        return all(self._puts_new(method, inst) for method, inst in writes)
+        # Without any, a model, reflection or a framework has filled it.
+        return bool(writes) and all(self._puts_new(method, inst) for method, inst in writes)
 
     def _writes(self, field: FieldKey) -> list[tuple[int, int]]:
         return self._accesses.written_fields.get(field, [])

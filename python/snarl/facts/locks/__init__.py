@@ -21,6 +21,7 @@ from snarl.facts.locks.confinement.joined import Joined
 from snarl.facts.locks.confinement.mailboxes import Mailboxes
 from snarl.facts.locks.confinement.one_thread import Confined
 from snarl.facts.locks.confinement.parts import Parts
+from snarl.facts.locks.confinement.serial import SerialTasks
 from snarl.facts.locks.confinement.settled import Settled
 from snarl.facts.locks.entries import Entries
 from snarl.facts.locks.hints import Hints
@@ -81,8 +82,9 @@ class Locks:
         self._stripes = Stripes(calls, accesses, values, ground.once, ground.publication)
         boxes = Mailboxes(calls, accesses, ground.threads, confined)
         self._keyed = Keyed(calls, accesses, values, ground.once)
+        serial = SerialTasks(calls, values, ground.once, ground.threads)
         self._entries = Entries(
-            ground, self._within, self._ways, confined, self._detached, self._keyed, boxes
+            ground, self._within, self._ways, confined, self._detached, self._keyed, boxes, serial
         )
 
     @property

@@ -67,6 +67,7 @@ class Entries:
         detached: Detached,
         keyed: Keyed,
         boxes: Mailboxes,
+        serial: SerialTasks,
     ) -> None:
         self._detached = detached
         self._keyed = keyed
@@ -79,7 +80,7 @@ class Entries:
         self._once = ground.once
         self._publication = ground.publication
         self._turns = Turns(ground.calls, ground.once, ground.heap, ground.publication)
-        self._serial = SerialTasks(ground.calls, ground.once, ground.threads)
+        self._serial = serial
         self._staged = Staged(ground.calls)
         self._contracts = ground.contracts
         self._modelled = Modelled(ground.solution)

@@ -8,11 +8,13 @@ tells others to go on (`signals`), and where they wait for each other (`rounds`)
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from snarl.facts.calls import Calls
 from snarl.facts.calls.reach import Point, Reaching
 from snarl.facts.ordering.beginnings import Children
+from snarl.facts.ordering.chains import Chains
 from snarl.facts.ordering.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.ordering.coroutines import Coroutines
 from snarl.facts.ordering.countdowns import AllCounted
@@ -89,7 +91,8 @@ class Ordering:
         self._completions = Completions(solution, calls, threads)
         coroutines = Coroutines(solution, calls, accesses, once, threads)
         named = NamedCalls(solution.program, accesses)
-        tasks = Tasks(solution, calls, once, named)
+        chains = Chains(calls, self._reaching)
+        tasks = Tasks(solution, calls, once, named, chains)
         joins = Joins(
             solution,
             calls,
@@ -99,6 +102,7 @@ class Ordering:
             tasks,
             self._completions,
             coroutines,
+            chains,
         )
         self._joins = joins
         windows = Windows(solution, calls, accesses, self._reaching)
@@ -276,7 +280,9 @@ class Ordering:
                 self._threads.all[it].kind for it in mains[first.number] | mains[second.number]
             }
             # Two main methods are two programs; the environment may call during either.
-            return "environment" in kinds or not (mains[first.number] and mains[second.number])
+            if "environment" in kinds or not (mains[first.number] and mains[second.number]):
+                return True
+            return self._meet_in_turn(first, second)
         if self._is_enclosed_apart(first, one, second, two):
             return False
         if self._is_enclosed_apart(second, two, first, one):
@@ -294,6 +300,30 @@ class Ordering:
             return True
         common = next((it for it in mine if it in others), None)
         return common is None or self.lifetimes.overlap(mine, others, common)
+
+    def _meet_in_turn(self, first: Thread, second: Thread) -> bool:
+        """Whether one of two threads was started, and runs on, while one thread calls in turn what
+        both come from: a listener starts one, and the next listener is called."""
+        mains = self.lifetimes.mains
+        if not all(mains[it.number] & self._in_turn for it in (first, second)):
+            return False
+        return any(self._outlives_starter(it) for it in (first, second))
+
+    def _outlives_starter(self, thread: Thread) -> bool:
+        """Whether a thread may live when what has started it, or its starter, has ended."""
+        first = self.lifetimes.ancestors(thread)[-1]
+        return thread != first and self.lifetimes.alive(first, thread).to_end
+
+    @cached_property
+    def _in_turn(self) -> frozenset[int]:
+        """The main threads that are calls of one thread."""
+        wanted = self._calls.solution.roots.in_turn
+        return frozenset(
+            thread.number
+            for thread in self._threads.all
+            if thread.kind == "main"
+            and any(self._calls.method(root) in wanted for root in thread.roots)
+        )
 
     def _is_enclosed_apart(
         self, inner: Thread, moment: Moment, other: Thread, others: Moment

@@ -13,6 +13,7 @@ from snarl.facts.calls.reach import Kills, Reaching
 from snarl.facts.code import Code
 from snarl.facts.code.amounts import number_of, rounds
 from snarl.facts.code.loops import loop_around
+from snarl.facts.ordering.chains import Chains, waits_for_its_own
 from snarl.facts.ordering.completions import NO_FUTURES, Completions, Futures
 from snarl.facts.ordering.coroutines import AWAITS, Coroutines
 from snarl.facts.ordering.gatherings import Gathering, Gatherings
@@ -47,6 +48,9 @@ _MADE_OF_ALL = {"sequence", "traverse"}
 _MADE_OF_ONE = {"anyOf", "completeOnTimeout", "newIncompleteFuture"}
 """Methods of a future that give one which may be complete before it."""
 
+_STARTERS = 3
+"""Threads that start one another."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Join:
@@ -75,6 +79,7 @@ class Joins:
         tasks: Tasks,
         completions: Completions,
         coroutines: Coroutines,
+        chains: Chains,
     ) -> None:
         self._solution = solution
         self._calls = calls
@@ -84,6 +89,7 @@ class Joins:
         self._tasks = tasks
         self._completions = completions
         self._coroutines = coroutines
+        self._chains = chains
         self._known_follows: dict[tuple[int, int], bool] = {}
 
     def of(self, parent: Thread, child: Thread, futures: Futures = NO_FUTURES) -> Kills:
@@ -282,21 +288,36 @@ class Joins:
             )
         return self._known_follows[key]
 
-    def _starts_after(self, later: Thread, earlier: Thread) -> bool:
+    def _starts_after(self, later: Thread, earlier: Thread, above: int = _STARTERS) -> bool:
         if not later.sites or earlier.many or earlier.kind != "spawn":
             return False
         wanted = self._tasks.of(earlier)
-        for place, bci in later.sites:
-            code = self._calls.code(place)
-            call = None if code is None else code.call_at(bci)
-            if code is None or call is None or not code.operands(call):
-                return False
-            if self._runs_alone(earlier, place):
-                return False  # it starts the other one itself, before its own end
-            behind = _derived(code, code.operands(call)[0], set())
-            if not any(self._is_one_of(place, code, value, wanted) for value in behind):
-                return False
-        return True
+        return all(self._waits_for(earlier, wanted, *it) for it in later.sites) or (
+            above > 0 and self._are_started_after(later, earlier, above - 1)
+        )
+
+    def _waits_for(self, earlier: Thread, wanted: set[int], place: int, bci: int) -> bool:
+        """Whether a call starts a thread when a future of another one is complete."""
+        code = self._calls.code(place)
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None or not code.operands(call):
+            return False
+        if self._runs_alone(earlier, place):
+            return False  # it starts the other one itself, before its own end
+        behind = _derived(code, code.operands(call)[0], set())
+        return any(self._is_one_of(place, code, value, wanted) for value in behind)
+
+    def _are_started_after(self, later: Thread, earlier: Thread, above: int) -> bool:
+        """Whether all that start a thread start themselves when a future of another is complete:
+        `first.flatMap(it => Future { … })`."""
+        starters = self._chains.starters(later)
+        if not starters or later.number in starters or earlier.number in starters:
+            return False
+        return all(self._starts_after(it, earlier, above) for it in starters.values())
+
+    def is_composed(self, stage: Thread, child: Thread) -> bool:
+        """Whether who waits for a stage waits for a thread that it has started."""
+        return self._tasks.is_composed(stage, child)
 
     def _runs_alone(self, thread: Thread, place: int) -> bool:
         """Whether a thread is the only one that runs a method."""
@@ -323,6 +344,8 @@ def _derived(code: Code, value: int, seen: set[int]) -> set[int]:
     if made < 0:
         return seen
     op = code.ops[made]
+    if op == Op.INVOKE and waits_for_its_own(code, made):
+        _derived(code, code.operands(made)[0], seen)
     if op == Op.INVOKE and _is_made_of_all(code, made):
         for operand in code.operands(made):
             _derived(code, operand, seen)

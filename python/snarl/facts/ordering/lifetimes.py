@@ -169,7 +169,11 @@ class Lifetimes:
         if key not in self._alive:
             line = self.ancestors(child)
             direct = line[line.index(parent) - 1]
-            ended_with = direct == child or self._ends_before(direct, child)
+            ended_with = (
+                direct == child
+                or self._ends_before(direct, child)
+                or self._joins.is_composed(direct, child)
+            )
             # Who waits for a thread does not wait for what that has started.
             blocking = ended_with
             futures = futures if direct == child else NO_FUTURES

@@ -11,8 +11,12 @@ if TYPE_CHECKING:
     from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
 
-_SERIAL = {"newSingleThreadExecutor", "newSingleThreadScheduledExecutor"}
-_FIXED = {"newFixedThreadPool", "newScheduledThreadPool"}
+_SERIAL = {
+    "newSingleThreadExecutor",
+    "newSingleThreadScheduledExecutor",
+    "newSingleThreadContext",
+}
+_FIXED = {"newFixedThreadPool", "newScheduledThreadPool", "newFixedThreadPoolContext"}
 _POOL = "java.util.concurrent.ThreadPoolExecutor"
 _SIZES = {
     _POOL: 2,

@@ -14,6 +14,7 @@ from snarl.program.body import NO_VALUE
 
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
+    from snarl.facts.ordering.chains import Chains
     from snarl.facts.threads import Thread
     from snarl.facts.threads.instances import Once
     from snarl.points_to import Solution
@@ -27,11 +28,14 @@ _BREAK_OFF = {"cancel", "orTimeout", "completeOnTimeout", "completeExceptionally
 class Tasks:
     """The objects that stand for threads."""
 
-    def __init__(self, solution: Solution, calls: Calls, once: Once, named: NamedCalls) -> None:
+    def __init__(
+        self, solution: Solution, calls: Calls, once: Once, named: NamedCalls, chains: Chains
+    ) -> None:
         self._solution = solution
         self._calls = calls
         self._once = once
         self._named = named
+        self._chains = chains
         self._known_objects: dict[tuple[int, int], frozenset[int]] = {}
         self._known_elements: dict[tuple[int, int], frozenset[int]] = {}
         self._known_tasks: dict[int, set[int]] = {}
@@ -92,7 +96,22 @@ class Tasks:
         for site in child.sites:
             found.update(self._given_at(*site))
             found.update(self._started_at(*site, tasks=child.tasks))
+        for stage in self._composers(child, found):
+            found.update(it for site in stage.sites for it in self._given_at(*site))
         return found
+
+    def _composers(self, child: Thread, futures: set[int]) -> Iterator[Thread]:
+        """The stages whose futures wait for a thread that they start, or that such a one starts;
+        `futures` are the thread's, to which who asks adds those of the stages."""
+        seen, stage = {child.number}, self._chains.composer(child, futures)
+        while stage is not None and stage.number not in seen:
+            seen.add(stage.number)
+            yield stage
+            stage = self._chains.composer(stage, futures)
+
+    def is_composed(self, stage: Thread, child: Thread) -> bool:
+        """Whether who waits for a stage waits for a thread that it has started."""
+        return stage in self._composers(child, self.of(child))
 
     def _started_at(self, place: int, bci: int, tasks: Collection[int]) -> Iterator[int]:
         """The virtual threads that are started at a call to run some tasks."""

@@ -51,6 +51,7 @@ def choose(
     if open:
         own = [it for it in found if it.callbacks.is_own]
         return _harness(surface, open, own, start=start)
+    found += finder.find_most(found)
     if _suffice(found):
         hosted = _harness(surface, None, found + finder.find_unmade(), start=start)
         return replace(hosted, is_hosted=True)
@@ -92,6 +93,7 @@ def _joined(closed: Roots, beside: Roots, *, is_hosted: bool) -> Roots:
         beside.fresh,
         beside.once,
         beside.alone,
+        beside.in_turn,
         is_hosted,
     )
 
@@ -130,6 +132,7 @@ def _roots(surface: Surface, body: _engine.Synthetic, opened: list[Row], served:
         {surface.method(row): places for row, places in fresh.items()},
         _of_one(surface, served.set_up, others),
         _of_one(surface, served.by_itself, others),
+        frozenset(map(surface.method, served.in_turn)),
     )
 
 

@@ -27,6 +27,8 @@ class Served:
     calls: list[Row] = field(default_factory=list)
     single: list[Row] = field(default_factory=list)
     """What one thread calls."""
+    in_turn: set[Row] = field(default_factory=set)
+    """Those that it calls on one object."""
     setup: list[Row] = field(default_factory=list)
     fresh: dict[Row, frozenset[int]] = field(default_factory=dict)
     set_up: Counter[Row] = field(default_factory=Counter)
@@ -54,6 +56,8 @@ def serve(pools: Pools, found: Sequence[Found]) -> Served:
                 _set_up(pools, it, this)
             pools.call_anew(row, this)
             served.fresh[row] = _fresh(row, shared=it.shared)
+        if it.callbacks.threads == "one" and it.shared:
+            served.in_turn.update(it.methods)
         (served.single if it.callbacks.threads == "one" else served.calls).extend(it.methods)
     return served
 

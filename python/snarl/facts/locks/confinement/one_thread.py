@@ -39,7 +39,7 @@ class Confined:
         self._calls = ground.calls
         self._threads = ground.threads
         once_each = OnceEach(ground.calls, ground.accesses, ground.threads)
-        walks = Walks(ground.solution, ground.once, ground.heap)
+        walks = Walks(ground.solution, ground.calls, ground.once, ground.heap)
         self._tasks = OwnTasks(ground, walks, once_each)
         self._captures = Captures(ground, self._tasks, walks, once_each)
         self._in_common: dict[int, list[tuple[int, frozenset[Lock]]]] = {}
@@ -122,7 +122,7 @@ class Confined:
     def _confined(self, thread: Thread) -> Iterator[tuple[int, frozenset[Lock]]]:
         """What one spawned thread has for itself: where it enters the program's code, and what."""
         root = thread.roots[0]
-        is_thread = self._is_thread_object(thread.tasks)
+        is_thread = self._tasks.are_threads(thread.tasks)
         if self._calls.is_own[root] and is_thread and self._is_only_entry(root):
             yield root, frozenset({own_parameter(0)})
             for function in self._functions_of(root):
@@ -177,16 +177,6 @@ class Confined:
             for task in self._tasks.of(thread)
             if len(self._tasks.starts_of(task)) == 1
         ]
-
-    def _is_thread_object(self, tasks: Sequence[int]) -> bool:
-        program = self._solution.program
-        above = program.find_class("java.lang.Thread")
-        types = list(map(self._solution.class_of, tasks))
-        return (
-            bool(types)
-            and above is not None
-            and all(it is not None and program.engine.is_subclass(it, above.id) for it in types)
-        )
 
     def _entries_of(self, thread: Thread) -> list[int]:
         """The first instances of the program's own code that a thread runs: called by the JDK's

@@ -38,6 +38,7 @@ class OwnTasks:
         self._threads = ground.threads
         self._walks = walks
         self._once_each = once_each
+        self._heap = ground.heap
         self._written = ground.accesses.written_fields
 
     def of(self, thread: Thread) -> Sequence[int]:
@@ -74,6 +75,7 @@ class OwnTasks:
             if code is None or inst is None:
                 return []
             tasks += self._fresh_arguments(method, code, inst)
+        tasks += self._given_each(thread)
         for number in thread.tasks:
             made = self._once.allocation(number)
             if made is None:
@@ -81,9 +83,29 @@ class OwnTasks:
             code, new = made
             call = self._making_call(code, new)
             if call is not None:
-                tasks += self._fresh_arguments(code.place, code, call)
+                first = self._first_given_by(number, new, call)
+                tasks += self._fresh_arguments(code.place, code, call, first)
                 tasks += self._handed_on(code, call)
         return tasks
+
+    def _given_each(self, thread: Thread) -> list[int]:
+        """The tasks that a thread gets as elements, each once: `tasks.forEach(pool::submit)`."""
+        if len(thread.sites) != 1:
+            return []
+        ((method, bci),) = thread.sites
+        code = self._calls.code(method)
+        call = None if code is None else code.call_at(bci)
+        if code is None or call is None or not self._walks.gives_each(code, call):
+            return []
+        others = {
+            it for site, given in self._given_at.items() if site != (method, bci) for it in given
+        }
+        return [it for it in thread.tasks if it not in others and self._heap.is_put_once(it)]
+
+    def _first_given_by(self, number: int, new: int, call: int) -> int:
+        """Which operand is the first that a call which makes a task gives to its thread. That is
+        the task itself only if it can be started no more than once."""
+        return 0 if call == new or self.are_threads([number]) else 1
 
     def _making_call(self, code: Code, new: int) -> int | None:
         """The call that gives a new thread its task: of its constructor, or of a factory of the
@@ -120,11 +142,12 @@ class OwnTasks:
                     seen.add((method, inst))
                     yield method, code, inst
 
-    def _fresh_arguments(self, place: int, code: Code, call: int) -> list[int]:
-        """Objects made for one call: each time the call runs, it gets new ones."""
+    def _fresh_arguments(self, place: int, code: Code, call: int, first: int = 0) -> list[int]:
+        """Objects made for one call, of its arguments from `first` on: each time the call runs, it
+        gets new ones."""
         return [
             number
-            for position in range(len(code.operands(call)))
+            for position in range(first, len(code.operands(call)))
             for number in self._fresh_argument(place, code, call, position)
         ]
 
@@ -160,7 +183,11 @@ class OwnTasks:
     def _given_at(self) -> dict[tuple[int, int], set[int]]:
         """What each call gets that starts a thread."""
         found: dict[tuple[int, int], set[int]] = {}
-        for place, bci in {site for thread in self._threads.all for site in thread.sites}:
+        started: dict[tuple[int, int], list[Thread]] = {}
+        for thread in self._threads.all:
+            for site in thread.sites:
+                started.setdefault(site, []).append(thread)
+        for (place, bci), threads in started.items():
             code = self._calls.code(place)
             call = None if code is None else code.call_at(bci)
             if code is None or call is None:
@@ -170,6 +197,8 @@ class OwnTasks:
                 for operand in code.operands(call)
                 for it in self._solution.numbers(code.method, operand).tolist()
             }
+            if self._walks.gives_each(code, call):
+                found[place, bci].update(it for thread in threads for it in thread.tasks)
         return found
 
     def _is_given_once(self, place: int, code: Code, value: int, call: int) -> bool:
@@ -257,12 +286,10 @@ class OwnTasks:
     @cached_property
     def _given_to_threads(self) -> list[tuple[Code, int, int, list[int]]]:
         """The calls that give something to a thread, what, and its objects; of a factory, which
-        makes one thread of what it gets, its calls. What a constructor is making it does not
-        get."""
+        makes one thread of what it gets, its calls."""
         found = []
-        for code, call in self._starting_calls:
-            is_made_here = code.ops[call] == Op.INVOKE and code.reference(call).name == "<init>"
-            for operand in code.operands(call)[is_made_here:]:
+        for code, call, first in self._starting_calls:
+            for operand in code.operands(call)[first:]:
                 for giver, at, given in self._first_given(code, call, operand, _FACTORIES):
                     value = giver.source_of(given)
                     objects = self._solution.numbers(giver.method, value).tolist()
@@ -290,18 +317,31 @@ class OwnTasks:
             yield from self._first_given(caller, site, argument, above - 1)
 
     @cached_property
-    def _starting_calls(self) -> list[tuple[Code, int]]:
-        """The calls that start threads, and those that make them of a task."""
-        found: dict[tuple[int, int], Code] = {}
+    def _starting_calls(self) -> list[tuple[Code, int, int]]:
+        """The calls that start threads, and those that make them of a task, each with the first
+        operand that a thread is given."""
+        found: dict[tuple[int, int], tuple[Code, int]] = {}
         for thread in self._threads.all:
-            for place, bci in thread.sites:
-                code = self._calls.code(place)
-                call = None if code is None else code.call_at(bci)
-                if code is not None and call is not None:
-                    found[place, call] = code
             for number in thread.tasks:
                 made = self._once.allocation(number)
                 call = None if made is None else self._making_call(*made)
                 if made is not None and call is not None:
-                    found[made[0].place, call] = made[0]
-        return [(code, call) for (_, call), code in found.items()]
+                    first = self._first_given_by(number, made[1], call)
+                    found[made[0].place, call] = made[0], first
+            for place, bci in thread.sites:
+                code = self._calls.code(place)
+                call = None if code is None else code.call_at(bci)
+                if code is not None and call is not None:
+                    found[place, call] = code, 0
+        return [(code, call, first) for (_, call), (code, first) in found.items()]
+
+    def are_threads(self, tasks: Sequence[int]) -> bool:
+        """Whether tasks are threads themselves."""
+        program = self._solution.program
+        above = program.find_class("java.lang.Thread")
+        types = list(map(self._solution.class_of, tasks))
+        return (
+            bool(types)
+            and above is not None
+            and all(it is not None and program.engine.is_subclass(it, above.id) for it in types)
+        )

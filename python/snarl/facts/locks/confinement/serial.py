@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from snarl.facts.calls.lambdas import Lambdas
+from snarl.facts.code.values import Path
 from snarl.facts.locks.words import Held, Lock, own_parameter
 from snarl.facts.ordering.pools import is_serial
 from snarl.facts.stand_ins import StandIn
@@ -29,6 +30,7 @@ from snarl.program.model import Access as Flag
 if TYPE_CHECKING:
     from snarl.facts.calls import Calls
     from snarl.facts.code import Code, FieldKey
+    from snarl.facts.code.values import Values
     from snarl.facts.threads import Threads
     from snarl.facts.threads.instances import Once
 
@@ -48,8 +50,9 @@ _DEEPEST_CLASS = 1 << 16
 class SerialTasks:
     """What tasks hold that an object's own executor runs."""
 
-    def __init__(self, calls: Calls, once: Once, threads: Threads) -> None:
+    def __init__(self, calls: Calls, values: Values, once: Once, threads: Threads) -> None:
         self._calls = calls
+        self._values = values
         self._once = once
         self._threads = threads
         self._lambdas = Lambdas(calls)
@@ -140,7 +143,7 @@ class SerialTasks:
         if code is not None and left is not None:
             owner, key = left
             for position, operand in enumerate(code.operands(made)):
-                if code.source_of(operand) == owner:
+                if self._values.path(code, operand) == owner:
                     yield own_parameter(position, key)
 
     def _of_object(self, number: int) -> Iterator[Lock]:
@@ -155,7 +158,7 @@ class SerialTasks:
             return
         owner, key = left
         for position, operand in enumerate(code.operands(call)):
-            if position and code.source_of(operand) == owner:
+            if position and self._values.path(code, operand) == owner:
                 for field in self._kept(code, call, position):
                     yield own_parameter(0, field, key)
 
@@ -175,20 +178,19 @@ class SerialTasks:
                 ):
                     yield field
 
-    def _left_to(self, code: Code, task: int) -> tuple[int, FieldKey] | None:
+    def _left_to(self, code: Code, task: int) -> tuple[Path, FieldKey] | None:
         """To whose executor a task is left, if to one only: the object, and the key of its lock."""
         executor = _left_to(code, task)
         if executor is None:
             return None
-        load = code.definitions[code.source_of(executor)]
-        field = code.field(load) if load >= 0 and code.ops[load] == Op.GET_FIELD else None
-        if field is None or not self._is_final(field) or field[1] >= _DEEPEST_CLASS:
+        path = self._values.path(code, executor)
+        field = path.fields[-1] if path.fields else None
+        if field is None or not self._is_final(field):
             return None
-        pools = self._objects(code, code.results[load])
+        pools = self._objects(code, executor)
         if not pools or not all(is_serial(self._calls.solution, self._once, it) for it in pools):
             return None
-        owner = code.source_of(code.operands(load)[0])
-        return owner, serial_key(field)
+        return Path(path.root, path.fields[:-1]), serial_key(field)
 
     def _objects(self, code: Code, value: int) -> list[int]:
         instances = self._calls.instances_of(code.place)
@@ -196,6 +198,8 @@ class SerialTasks:
         return distinct(np.concatenate(parts)).tolist() if parts else []
 
     def _is_final(self, field: FieldKey) -> bool:
+        if field[0] < 0 or field[1] >= _DEEPEST_CLASS:
+            return False
         return bool(self._calls.solution.program.field(*field).flags & Flag.FINAL)
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from snarl.facts.calls.lambdas import Creation, Lambdas
 from snarl.facts.code.values import Root
+from snarl.facts.locks.confinement.walks import Walks
 from snarl.facts.locks.words import TAKEN, Held, Lock, once_for, own_parameter
 from snarl.facts.stand_ins import StandIn
 from snarl.graph import distinct
@@ -53,6 +54,7 @@ class Turns:
         self._heap = heap
         self._publication = publication
         self._lambdas = Lambdas(calls)
+        self._walks = Walks(calls.solution, calls, once, heap)
 
     @cached_property
     def all(self) -> dict[int, Held]:
@@ -102,7 +104,7 @@ class Turns:
             yield from self._of_stage(callers)
             yield from self._of_argument(code)
         elif kind == "task":
-            yield from self._of_task(instance, code)
+            yield from self._of_task(instance, code, callers)
         else:
             yield from self._of_element(instance, code)
 
@@ -172,16 +174,28 @@ class Turns:
             self._returns_only(it, body, given) for it in self._calls.instances_of(body.place)
         )
 
-    def _of_task(self, instance: int, code: Code) -> Iterator[Lock]:
-        """A task that is put into one collection, once: it runs once. What a lambda has captured
-        is no task, though its code is called on it."""
+    def _of_task(self, instance: int, code: Code, callers: set[int]) -> Iterator[Lock]:
+        """A task that is put into one collection, once: it runs once, if the collection is given
+        away as a whole. What a lambda has captured is no task, though its code is called on it."""
         creations = self._lambdas.creations(code.method)
         if creations:
             yield from self._of_lambda(creations)
-        elif self._is_task(code.method):
+        elif self._is_task(code.method) and self._are_invoked(callers):
             objects = self._receivers(instance)
             if objects and all(map(self._heap.is_put_once, objects)):
                 yield once_for(0, code.place)
+
+    def _are_invoked(self, callers: set[int]) -> bool:
+        """Whether `invokeAll` or its like has made all futures that call a task, or a walk that
+        comes to each once: `tasks.stream().map(pool::submit)`."""
+        made = {self._once.place(it) for caller in callers for it in self._receivers(caller)}
+        place, bci = (made.pop() if len(made) == 1 else None) or (-1, -1)
+        code = self._calls.code(place) if place >= 0 else None
+        inst = None if code is None else code.call_at(bci)
+        if code is None or inst is None:
+            return False
+        is_invoked = code.ops[inst] == Op.INVOKE and code.reference(inst).name.startswith("invoke")
+        return is_invoked or self._walks.gives_each(code, inst)
 
     def _of_lambda(self, creations: list[Creation]) -> Iterator[Lock]:
         """The lambda itself, if there is one."""
