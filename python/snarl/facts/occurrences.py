@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from snarl.facts.accesses import STATIC_ROW, Kind
+from snarl.facts.calls.streams import is_for_sequential
 from snarl.facts.code.branches import unreached
 from snarl.facts.containers import THROUGH_VIEWS
 from snarl.graph import distinct
@@ -98,8 +99,20 @@ class Occurrences:
         if columns.own_locks[access] in THROUGH_VIEWS:
             return False  # a view may be new, but what is behind it need not be
         if access in self._accesses.references:
-            return False  # others run it later
+            return self._is_fresh_in_stream(facts, access, instance)
         return facts.is_fresh(instance, columns.insts[access], columns.bases[access])
+
+    def _is_fresh_in_stream(self, facts: Publication, access: int, instance: int) -> bool:
+        """Whether a reference to a method of something fresh is given to a sequential stream; of
+        others it is not known who runs them later."""
+        function, base = self._columns.insts[access], self._columns.bases[access]
+        code = self._calls.code_of(instance)
+        if code is None or not is_for_sequential(code, function):
+            return False
+        return all(
+            facts.is_fresh(instance, inst, base)
+            for inst in (function, *code.uses.get(code.results[function], ()))
+        )
 
     def never_runs(self, access: int) -> bool:
         """Whether an access is behind a branch that is never taken."""

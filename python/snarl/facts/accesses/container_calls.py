@@ -14,7 +14,7 @@ from snarl.facts.containers import THROUGH_VIEWS, Containers, OwnLock
 from snarl.facts.containers.references import container_reference, run_by_the_jdk
 from snarl.facts.containers.views import is_elsewhere, viewed
 from snarl.program import Op
-from snarl.program.body import NO_VALUE
+from snarl.program.body import NO_VALUE, Instruction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,14 +60,15 @@ class ContainerCalls:
         methods = self._instructions.methods[rows].astype(np.int64)
         held = held_by(self._calls, methods, operands[rows])
         is_own: list[bool] = self._calls.is_application_method[methods].tolist()
-        known: dict[tuple[int, MethodKey, bool], Parts] = {}
+        known: dict[tuple[int, MethodKey, bool, bool], Parts] = {}
 
         def used(call: int, instance: int, objects: int) -> Parts:
             at, method = int(rows[call]), named[numbers[call]]
-            key = (objects, method, is_own[call])
+            is_super = self._is_of_super(at)
+            key = (objects, method, is_own[call], is_super)
             if key not in known:
                 known[key] = self._containers.split(
-                    held.sets[objects], method, by_application=is_own[call]
+                    held.sets[objects], method, by_application=is_own[call], is_super=is_super
                 )
             parts = self._of_views(self._without_views(known[key], at), at, instance)
             if parts and self._is_on_itself(at) and self._asks_itself(instance):
@@ -169,6 +170,16 @@ class ContainerCalls:
                 writes, own_locks = np.array([is_write]), np.array([own_lock], np.int64)
                 added = Additions(Kind.CONTAINER, CONTAINERS, writes, bases, own_locks)
                 table.append(made, np.array([row], np.int64), added)
+
+    def _is_of_super(self, row: int) -> bool:
+        """Whether a method of the program calls the one that its class overrides."""
+        code = self._calls.code(int(self._instructions.methods[row]))
+        inst = int(self._instructions.insts[row])
+        return (
+            code is not None
+            and code.method.owner.origin != "jdk"
+            and Instruction(code.body, inst).invoke_kind == "special"
+        )
 
     def _is_on_itself(self, row: int) -> bool:
         """Whether a method calls another one of its own object."""

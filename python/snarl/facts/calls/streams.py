@@ -39,6 +39,11 @@ _ASKS_ELEMENTS = {"toMap", "toUnmodifiableMap", "groupingBy", "partitioningBy"} 
     f"{what}{kind}" for what in ("summing", "averaging") for kind in ("Int", "Long", "Double")
 }
 _LISTS = {"toList", "toUnmodifiableList", "toSet"}
+_MAKERS = {**dict.fromkeys(_LISTS, 0), "toMap": 3, "groupingBy": 2, "partitioningBy": 2}
+"""Collectors that make what they give, and how many arguments they have at most: one more is what
+makes it."""
+_CONSTRUCTOR = 8
+"""Handles of constructors."""
 
 
 def is_for_sequential(code: Code, made: int) -> bool:
@@ -145,6 +150,35 @@ def _is_put_into_one(code: Code, call: int) -> bool:
 def _is_list(code: Code, call: int) -> bool:
     named = code.reference(call)
     return named.owner == "java.util.stream.Collectors" and named.name in _LISTS
+
+
+def gives_anew(code: Code, call: int) -> bool:
+    """Whether a call ends a stream, and gives what was made for that: a list, a map, an array."""
+    if not is_of_stream(code, call):
+        return False
+    name, operands = code.reference(call).name, code.operands(call)
+    if name in ("toArray", "toList"):
+        return True
+    if name != "collect":
+        return False
+    if len(operands) > 2:
+        return _makes_new(code, operands[1])
+    made = code.definitions[code.source_of(operands[1])]
+    if made < 0 or code.ops[made] != Op.INVOKE:
+        return False
+    named, given = code.reference(made), code.operands(made)
+    if named.owner != "java.util.stream.Collectors":
+        return False
+    if named.name == "toCollection":
+        return _makes_new(code, given[0])
+    return len(given) <= _MAKERS.get(named.name, -1)
+
+
+def _makes_new(code: Code, function: int) -> bool:
+    """Whether a function is a reference to a constructor."""
+    made = code.definitions[code.source_of(function)]
+    handle = None if made < 0 else function_of(code, made)
+    return handle is not None and handle.kind == _CONSTRUCTOR
 
 
 def sequential_calls(calls: Calls) -> tuple[NDArray[np.int64], list[tuple[int, int]]]:

@@ -120,12 +120,19 @@ class Containers:
         return self._program.engine.class_origin(method[0]) == "library"
 
     def split(
-        self, objects: NDArray[np.uint32], method: MethodKey, *, by_application: bool
+        self,
+        objects: NDArray[np.uint32],
+        method: MethodKey,
+        *,
+        by_application: bool,
+        is_super: bool = False,
     ) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
-        """Containers among objects, by (is the call a write, which lock does it take). What
-        libraries do with each other's containers is theirs."""
+        """Containers among objects, by (is the call a write, which lock does it take), perhaps of a
+        method that the program overrides, and calls as `super.put(…)`. What libraries do with each
+        other's containers is theirs."""
         name = self._program.engine.method(*method)[0]
-        return self._split(objects, name, method if by_application else None)
+        known = method if by_application else None
+        return self._split(objects, name, known, is_super=is_super)
 
     def split_by_name(
         self, objects: NDArray[np.uint32], owner: int, name: str
@@ -165,14 +172,19 @@ class Containers:
         return tuple((place, "toString") for place, it in enumerate(types, 1) if it in _COPIED)
 
     def _split(
-        self, objects: NDArray[np.uint32], name: str, method: MethodKey | None
+        self,
+        objects: NDArray[np.uint32],
+        name: str,
+        method: MethodKey | None,
+        *,
+        is_super: bool = False,
     ) -> dict[tuple[bool, OwnLock], NDArray[np.uint32]]:
         by_type: dict[int, list[int]] = {}
         for number, of in zip(objects.tolist(), self._types[objects].tolist(), strict=True):
             by_type.setdefault(of, []).append(number)
         parts = _Parts()
         for of, numbers in by_type.items():
-            container = self._kinds.of(of, name)
+            container = self._kinds.of(of, "" if is_super else name)
             if self._views.is_view(of):
                 self._add_viewed(parts, of, numbers, name, container)
             if container is not None:

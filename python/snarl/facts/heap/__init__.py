@@ -206,11 +206,12 @@ class Heap:
         return self._fills.ask(field, self._find_whether_filled_anew, field)
 
     def _find_whether_filled_anew(self, field: FieldKey) -> bool:
-        writes = self._writes(field)
+        writes = self.writes(field)
         # Without any, a model, reflection or a framework has filled it.
         return bool(writes) and all(self._puts_new(method, inst) for method, inst in writes)
 
-    def _writes(self, field: FieldKey) -> list[tuple[int, int]]:
+    def writes(self, field: FieldKey) -> list[tuple[int, int]]:
+        """Where a field is written: methods and instructions."""
         return self._accesses.written_fields.get(field, [])
 
     def _puts_new(self, place: int, inst: int) -> bool:

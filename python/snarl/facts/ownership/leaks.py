@@ -12,8 +12,11 @@ from functools import cached_property
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
+from snarl.facts.calls.lambdas import Lambdas
 from snarl.facts.calls.modelled import Modelled
+from snarl.facts.calls.streams import is_for_sequential, is_of_stream
 from snarl.facts.code.values import ELEMENTS
+from snarl.facts.containers.references import container_reference
 from snarl.facts.heap.moves import PUTS
 from snarl.facts.questions import Questions
 from snarl.program import Op
@@ -28,9 +31,10 @@ if TYPE_CHECKING:
 # As plain numbers: to look a member of an enumeration up takes longer than all else in a loop.
 _PHI, _PARAMETER, _CONSTANT = int(Op.PHI), int(Op.PARAMETER), int(Op.CONSTANT)
 _GET_FIELD, _INVOKE, _RETURN = int(Op.GET_FIELD), int(Op.INVOKE), int(Op.RETURN)
+_DYNAMIC = int(Op.INVOKE_DYNAMIC)
 _PUTS = frozenset((int(Op.PUT_FIELD), int(Op.ARRAY_STORE)))
 _TELLS = frozenset((int(Op.PUT_STATIC), int(Op.THROW)))
-_HANDS_ON = frozenset((_PHI, int(Op.CHECK_CAST), int(Op.INVOKE_DYNAMIC)))
+_HANDS_ON = frozenset((_PHI, int(Op.CHECK_CAST), _DYNAMIC))
 _PASSES_ON = _PUTS | _TELLS | _HANDS_ON | {_INVOKE}
 """What lets somebody know a value, but for the end of the method."""
 _MAKES = frozenset((int(Op.NEW), int(Op.NEW_ARRAY), int(Op.NEW_MULTI_ARRAY)))
@@ -103,6 +107,7 @@ class Leaking:
         self._heap = heap
         self._body = body
         self._modelled = Modelled(solution)
+        self._lambdas = Lambdas(calls)
         self._of_bodies: dict[int, Leaking] = {}
         self._leaks_of = Questions(first=_NONE, last=_AT_ONCE, joined=Leaks.joined)
         self._kept_by: dict[tuple[int, int], frozenset[int] | None] = {}
@@ -180,6 +185,14 @@ class Leaking:
         self, place: int, code: Code, call: int, value: int
     ) -> Iterable[tuple[int | None, bool]]:
         """What a call does with an argument: keeps it in another argument, or makes it known."""
+        function = code.definitions[value]
+        is_function = is_of_stream(code, call) and code.ops[function] == _DYNAMIC
+        if is_function and is_for_sequential(code, function):
+            if container_reference(code, function) is not None:
+                return ()  # collections tell nobody of themselves
+            body = self._lambdas.body(code, function)
+            if body is not None:
+                return self._after_stream(place, code, call, function, body.place)
         callees = self._calls.methods_called(place, code.bcis[call])
         given = [position for position, it in enumerate(code.operands(call)) if it == value]
         found: list[tuple[int | None, bool]] = []
@@ -200,6 +213,21 @@ class Leaking:
                 yield code.results[call], True
             if 0 <= other < len(operands):
                 yield from ((it, False) for it in self._origins(place, code, operands[other]))
+
+    def _after_stream(
+        self, place: int, code: Code, call: int, function: int, body: int
+    ) -> Iterator[tuple[int | None, bool]]:
+        """What a sequential stream does with what a function has captured that it runs in the same
+        method: nothing but what the function's body does."""
+        captured = code.operands(function)
+        for position in range(len(captured)):
+            for other in (None,) if (kept := self.kept(body, position)) is None else kept:
+                if other is None or other >= len(captured):
+                    yield None, False  # an element may be known to anybody
+                elif other >= 0:
+                    yield from ((it, False) for it in self._origins(place, code, captured[other]))
+                elif code.results[call] != NO_VALUE:
+                    yield code.results[call], True
 
     def _kept_by_callee(
         self, code: Code, call: int, callee: int, position: int

@@ -40,7 +40,6 @@ _SCOPED = "java.lang.ScopedValue"
 _CARRIER = "java.lang.ScopedValue$Carrier"
 _SCOPE_OF_TASKS = "java.util.concurrent.StructuredTaskScope"
 """Its tasks have what is bound where they are forked."""
-_CLONEABLE = "java.lang.Cloneable"
 _BRIDGES = 2
 """Methods between a thread-local and the one that makes its value: a bridge, a factory."""
 _HELPERS = 3
@@ -94,32 +93,9 @@ class Made(Publication):
             return False
         if self._selves.keeps(instance, load, self.is_fresh):
             return True
-        base = code.operands(load)[0]
-        if not self._is_made_with_object(code, load) or not self.is_fresh(instance, inst, base):
+        if not self.is_fresh(instance, inst, code.operands(load)[0]):
             return False
-        # Who has made a clone has not made its parts.
-        return not any(map(self._may_be_clone, self._calls.objects(instance, base).tolist()))
-
-    def _is_made_with_object(self, code: Code, load: int) -> bool:
-        """Whether constructors alone fill a field, with what they make: who has made the object has
-        made this part, too."""
-        field = code.field(load)
-        writes = () if field is None else self._accesses.written_fields.get(field, ())
-        return bool(writes) and all(self._is_made_by_constructor(*it) for it in writes)
-
-    def _may_be_clone(self, number: int) -> bool:
-        program = self._solution.program
-        of, cloneable = map(program.find_class, (self._solution.object(number).type, _CLONEABLE))
-        return of is None or cloneable is None or program.hierarchy.is_subtype(of, cloneable)
-
-    def _is_made_by_constructor(self, place: int, put: int) -> bool:
-        code = self._calls.code(place)
-        if code is None or code.method.name != "<init>":
-            return False
-        of, value = code.operands(put)
-        return code.source_of(of) == code.parameters[0] and all(
-            self.is_fresh(instance, put, value) for instance in self._calls.instances_of(place)
-        )
+        return self._made_with.is_made_with(instance, code, load, self.is_fresh)
 
     def _is_fresh_content(self, instance: int, code: Code, call: int, inst: int) -> bool:
         return False  # others who know the collection put into it what is theirs

@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from snarl.facts.calls import Calls
 from snarl.facts.calls.lambdas import Lambdas
 from snarl.facts.calls.modelled import Modelled
+from snarl.facts.calls.streams import gives_anew
 from snarl.facts.code import Code, makes_its_receiver
 from snarl.facts.ownership.copies import gives_copy, may_fill_argument
 from snarl.facts.ownership.getters import Getters
 from snarl.facts.ownership.given import Given
 from snarl.facts.ownership.leaks import Leaking
+from snarl.facts.ownership.made_with import MadeWith
 from snarl.facts.ownership.revealed import NOWHERE, Revealed
 from snarl.facts.ownership.stale import stale_parameters
 from snarl.facts.ownership.starts import Starts
@@ -76,6 +78,7 @@ class Publication:
         self._modelled = Modelled(solution)
         self._given = Given(calls)
         self._getters = Getters(calls)
+        self._made_with = MadeWith(solution, calls, heap)
         self._fresh = Questions(first=True, last=False)
         """Of values at instructions of instances, of parameters of instances, and of the results
         of instances: what depends on itself alone is fresh."""
@@ -253,7 +256,8 @@ class Publication:
         if put >= 0 and self.is_fresh(instance, inst, put):
             return True
         made = code.definitions[code.source_of(base)]
-        if made >= 0 and code.ops[made] == _INVOKE:
+        is_given = made >= 0 and code.ops[made] == _INVOKE
+        if is_given and not self._made_with.is_made_with(instance, code, load, self.is_fresh):
             return False  # it may be a copy, that has the parts of another
         held = self._calls.objects(instance, code.results[load])
         if bool(len(held)) and all(self.leaking.is_private(int(it), code, load) for it in held):
@@ -423,6 +427,8 @@ class Publication:
             return True
         if may_fill_argument(code, call):
             return all(self.is_fresh(instance, call, it) for it in code.operands(call)[1:])
+        if gives_anew(code, call):
+            return True
         callees = self._calls.callees_at(instance, code.bcis[call])
         return bool(callees) and all(self._makes(callee) for callee in callees)
 
