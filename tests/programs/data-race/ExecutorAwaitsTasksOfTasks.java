@@ -10,13 +10,13 @@ public class ExecutorAwaitsTasksOfTasks {
     private static int count;
     private static int seen;
 
-    static synchronized void add() {
+    static synchronized void addBad() {
         count++;
         seen++;  // expect: data-race ExecutorAwaitsTasksOfTasks.seen
     }
 
     static void step() {
-        add();
+        addBad();
         if (ROUNDS.decrementAndGet() > 0) {
             POOL.execute(ExecutorAwaitsTasksOfTasks::step);
         }

@@ -9,8 +9,9 @@ public class FP_SerialByHelper {
     private final Queue<Runnable> queue = new ArrayDeque<>();
     private boolean isRunning;
     private int done;
+    private int lateBad;
 
-    synchronized void add(Runnable task) {
+    synchronized void addOk(Runnable task) {
         queue.add(task);
         if (!isRunning) {
             isRunning = true;
@@ -29,14 +30,17 @@ public class FP_SerialByHelper {
     private void work() {
         for (Runnable task = next(); task != null; task = next()) {
             task.run();
-            done++;  // expect: data-race FP_SerialByHelper.done
+            done++;  // false alarm: data-race FP_SerialByHelper.done
         }
+        lateBad++;  // expect: data-race FP_SerialByHelper.lateBad
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         FP_SerialByHelper serial = new FP_SerialByHelper();
         for (int i = 0; i < 3; i++) {
-            new Thread(() -> serial.add(() -> System.out.println("done"))).start();
+            new Thread(() -> serial.addOk(() -> System.out.println("done"))).start();
         }
+        Thread.sleep(100);
+        serial.pool.shutdown();
     }
 }

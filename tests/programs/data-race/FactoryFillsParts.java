@@ -20,7 +20,7 @@ public class FactoryFillsParts {
         return page;
     }
 
-    static void run(String name) {
+    static void runBad(String name) {
         Page page = make(name);
         page.links.add("more");
         page.parts.add("more");  // expect: data-race container FactoryFillsParts$Page.parts
@@ -28,7 +28,7 @@ public class FactoryFillsParts {
     }
 
     public static void main(String[] args) {
-        new Thread(() -> run("one")).start();
-        new Thread(() -> run("two")).start();
+        new Thread(() -> runBad("one")).start();
+        new Thread(() -> runBad("two")).start();
     }
 }

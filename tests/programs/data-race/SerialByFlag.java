@@ -169,7 +169,7 @@ public class SerialByFlag {
         }
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         OfLambda lambda = new OfLambda();
         OfOneTask one = new OfOneTask();
         OfTaskEachTime each = new OfTaskEachTime();
@@ -187,5 +187,7 @@ public class SerialByFlag {
                 outside.add();
             }).start();
         }
+        Thread.sleep(100);
+        POOL.shutdown();
     }
 }

@@ -96,7 +96,7 @@ public class SwappedUnderLock {
         }
     }
 
-    public static void main(String[] args) {
+    public static void main(String[] args) throws InterruptedException {
         Events events = new Events();
         EventsOfTwo ofTwo = new EventsOfTwo();
         EventsKept kept = new EventsKept();
@@ -108,8 +108,11 @@ public class SwappedUnderLock {
             new Thread(() -> System.out.println(shade.lookOk())).start();
             new Thread(ofTwo::pumpBad).start();
         }
-        new Thread(() -> pump(events)).start();
+        Thread pump = new Thread(() -> pump(events));
+        pump.start();
         new Thread(kept::pumpBad).start();
         new Thread(shade::drawOk).start();
+        Thread.sleep(100);
+        pump.interrupt();
     }
 }

@@ -94,5 +94,6 @@ public class TaskSetUpByItself {
             pool.execute(session);
             new Early(early);
         }
+        pool.shutdown();
     }
 }
