@@ -59,10 +59,21 @@ class Hints:
     def _is_of_other(self, instance: int, code: Code, base: int, held: Held, hint: Lock) -> bool:
         if self._is_of_another(instance, code, base, held, hint):
             return True
-        root = self._values.path(code, base).root
-        return root.kind == "parameter" and self._is_given_by_holder(
-            instance, root.key[0], hint, _CALLS_UP
-        )
+        path = self._values.path(code, base)
+        if path.root.kind != "parameter" or self._is_its_own(instance, base, path, held, hint):
+            return False
+        return self._is_given_by_holder(instance, path.root.key[0], hint, _CALLS_UP)
+
+    def _is_its_own(self, instance: int, base: int, path: Path, held: Held, hint: Lock) -> bool:
+        """Whether what is accessed is under its own lock, which is made there: whatever others a
+        caller holds."""
+        size = len(path.fields)
+        ways = [
+            it.down[size:]
+            for it in held
+            if is_real(it) and it.root == path.root and not it.up and it.down[:size] == path.fields
+        ]
+        return self._is_of_kind(instance, base, hint, ways)
 
     def _is_of_another(self, instance: int, code: Code, base: int, held: Held, hint: Lock) -> bool:
         """Whether a method itself holds the lock of another one."""
