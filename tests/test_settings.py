@@ -160,6 +160,16 @@ class TestFile:
         with pytest.raises(SettingsError, match=r"^snarl.toml: cannot be read \(Permission"):
             read(tmp_path)
 
+    def test_a_folder(self, tmp_path: Path) -> None:
+        (tmp_path / "snarl.toml").mkdir()
+        with pytest.raises(SettingsError, match=r"^snarl.toml: cannot be read \(Is a directory"):
+            read(tmp_path)
+
+    def test_a_link_to_nothing(self, tmp_path: Path) -> None:
+        (tmp_path / "snarl.toml").symlink_to(tmp_path / "gone.toml")
+        with pytest.raises(SettingsError, match=r"^snarl.toml: cannot be read \(No such file"):
+            read(tmp_path)
+
     def test_errors_that_are_found_later(self, tmp_path: Path) -> None:
         (tmp_path / ".snarl.toml").write_text(ALL)
         error = read(tmp_path).error(("shared", "thread-local", 1), "matches nothing")

@@ -75,11 +75,13 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def find(folder: Path) -> Path | None:
-    """The file in a folder, or in the nearest one above it."""
+    """The file in a folder, or in the nearest one above it. What has its name and is none is found,
+    too: to pass it by would be to ignore what somebody meant."""
     for above in (folder, *folder.parents):
         for name in _FILES:
-            if (above / name).is_file():
-                return above / name
+            path = above / name
+            if path.exists() or path.is_symlink():
+                return path
     return None
 
 
