@@ -386,3 +386,11 @@ def test_a_hint_for_containers(tmp_path: Path, made: str, used: str, instead: st
         """,
     )
     assert found.hint == f"Guard all accesses with one lock, or {instead}"
+
+
+def test_counts_of_what_is_made_are_no_construction(tmp_path: Path) -> None:
+    source = Path(__file__).parent / "programs/data-race/CountedInConstructor.java"
+    (tmp_path / source.name).write_text(source.read_text())
+    findings = check(snarl.load([tmp_path])).findings
+    assert {it.subject.member for it in findings} == {"next", "made", "entries"}
+    assert {it.severity for it in findings} == {Severity.ERROR}

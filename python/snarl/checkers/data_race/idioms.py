@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from snarl.facts.accesses import Kind
 from snarl.facts.code.stores import (
     LOADS,
     STORES,
@@ -20,6 +21,7 @@ from snarl.facts.code.stores import (
     stores_argument,
     stores_constant,
 )
+from snarl.facts.code.values import Root
 from snarl.facts.questions import Questions
 from snarl.program import Op
 from snarl.program.body import Instruction
@@ -49,10 +51,15 @@ class Idioms:
         facts = self._facts
         return facts.calls.code(int(facts.accesses.methods[access]))
 
-    def is_in_constructor(self, access: int) -> bool:
-        """Whether an access is in a constructor."""
-        method = int(self._facts.accesses.methods[access])
-        return self._facts.calls.methods[method].name == "<init>"
+    def is_of_construction(self, access: int) -> bool:
+        """Whether a constructor accesses what it is making, or an array or a container of that: not
+        what is static, or another object's."""
+        code, columns = self._code(access), self._facts.accesses.lists
+        kind = columns.kinds[access]
+        if code is None or code.method.name != "<init>" or kind == Kind.STATIC:
+            return False
+        path = self._facts.values.path(code, columns.bases[access])
+        return path.root == Root("parameter", (0,)) and len(path.fields) <= (kind != Kind.FIELD)
 
     def is_update(self, write: int) -> bool:
         """Whether a write stores what is computed from the field's old value: `count++`."""

@@ -133,7 +133,7 @@ class Ranking:
             return Severity.NOTE, "low", note
         group, is_write = best.group, accesses.lists.writes
         writes = {access for access in involved if is_write[access]}
-        if all(self.idioms.is_in_constructor(write) for write in writes):
+        if all(self.idioms.is_of_construction(write) for write in writes):
             note = "Only constructors write it, and `this` may be known to others before they end."
             # Callers from outside get it when it is made; a thread may have been started before.
             is_told = all(map(starts_none, races))
